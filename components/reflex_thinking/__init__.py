@@ -1,0 +1,85 @@
+"""Show how an AI assistant thinks, in Reflex apps.
+
+Names are loaded when they are first used, so that the command line and the pure parts never load Reflex.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .errors import ConfigurationError, DataError, MissingExtraError, ThinkingError
+    from .grouping import chain_of_thought_ranges, group_parts, thinking_blocks
+    from .model import FilePart, ImagePart, Message, PartStatus, TextPart, ThinkingBlock, ThinkingStep
+    from .primitives.chain_of_thought import chain_of_thought
+    from .primitives.disclosure import disclosure
+    from .primitives.message_parts import message_parts
+    from .ui.assistant_step import assistant_step
+    from .ui.markdown import markdown
+    from .ui.reasoning_step import reasoning_step
+    from .ui.status_line import status_line
+    from .ui.step_list import register_tool, step_list
+    from .ui.summary_bar import summary_bar
+    from .ui.thinking import thinking
+    from .ui.tool_step import tool_step
+
+_EXPORTS = {
+    "errors": ("ConfigurationError", "DataError", "MissingExtraError", "ThinkingError"),
+    "grouping": ("chain_of_thought_ranges", "group_parts", "thinking_blocks"),
+    "model": ("FilePart", "ImagePart", "Message", "PartStatus", "TextPart", "ThinkingBlock", "ThinkingStep"),
+    "primitives.chain_of_thought": ("chain_of_thought",),
+    "primitives.disclosure": ("disclosure",),
+    "primitives.message_parts": ("message_parts",),
+    "ui.assistant_step": ("assistant_step",),
+    "ui.markdown": ("markdown",),
+    "ui.reasoning_step": ("reasoning_step",),
+    "ui.status_line": ("status_line",),
+    "ui.step_list": ("register_tool", "step_list"),
+    "ui.summary_bar": ("summary_bar",),
+    "ui.thinking": ("thinking",),
+    "ui.tool_step": ("tool_step",),
+}
+_MODULES = {name: module for module, names in _EXPORTS.items() for name in names}
+
+__all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
+    "ConfigurationError",
+    "DataError",
+    "FilePart",
+    "ImagePart",
+    "Message",
+    "MissingExtraError",
+    "PartStatus",
+    "TextPart",
+    "ThinkingBlock",
+    "ThinkingError",
+    "ThinkingStep",
+    "assistant_step",
+    "chain_of_thought",
+    "chain_of_thought_ranges",
+    "disclosure",
+    "group_parts",
+    "markdown",
+    "message_parts",
+    "reasoning_step",
+    "register_tool",
+    "status_line",
+    "step_list",
+    "summary_bar",
+    "thinking",
+    "thinking_blocks",
+    "tool_step",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,117 @@
+// Something that opens and closes: a root, a trigger and a panel. Headless.
+import {
+  Children,
+  cloneElement,
+  createContext,
+  createElement as h,
+  useCallback,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { getChoice, setChoice, subscribeChoice } from "./store.js";
+
+const DisclosureContext = createContext(null);
+const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
+const silent = () => () => {};
+
+/**
+ * Whether it is open: what the host app says, else what the user chose, else what is automatic.
+ * With an id the user's choice outlives the component.
+ */
+export function useOpen({ id, open: controlled, automatic = false, onOpenChange }) {
+  const [local, setLocal] = useState(undefined);
+  const stored = useSyncExternalStore(
+    useMemo(() => (id ? (listener) => subscribeChoice(id, listener) : silent), [id]),
+    () => (id ? getChoice(id) : undefined),
+    () => undefined,
+  );
+  const open = controlled ?? (id ? stored : local) ?? automatic;
+  const setOpen = useCallback(
+    (next) => {
+      if (controlled === undefined || controlled === null) {
+        if (id) setChoice(id, next);
+        else setLocal(next);
+      }
+      onOpenChange?.(next);
+    },
+    [id, controlled, onOpenChange],
+  );
+  return [Boolean(open), setOpen];
+}
+
+/** The nearest disclosure: `{open, setOpen, toggle, panelId, triggerId, semantics}`. */
+export function useDisclosure() {
+  const found = useContext(DisclosureContext);
+  if (!found) throw new Error("reflex-thinking: a trigger or panel stands outside of its root");
+  return found;
+}
+
+/** The element around trigger and panel. `as` names the element; semantics="details" makes it a <details>. */
+export function Disclosure({ as = "div", stateId, open, defaultOpen = false, onOpenChange, semantics = "button", children, ...rest }) {
+  const [isOpen, setOpen] = useOpen({ id: stateId, open, automatic: defaultOpen, onOpenChange });
+  return h(DisclosureElement, { as, isOpen, setOpen, semantics, children, ...rest });
+}
+
+export function DisclosureElement({ as = "div", isOpen, setOpen, semantics = "button", children, ...rest }) {
+  const base = useId();
+  const value = useMemo(
+    () => ({
+      open: isOpen,
+      setOpen,
+      toggle: () => setOpen(!isOpen),
+      triggerId: `${base}t`,
+      panelId: `${base}p`,
+      semantics,
+    }),
+    [isOpen, setOpen, base, semantics],
+  );
+  const props = { ...rest, "data-state": isOpen ? "open" : "closed" };
+  if (semantics === "details") {
+    props.open = isOpen;
+    // The browser opens a <details> by itself when a search of the page finds text in it.
+    props.onToggle = (event) => {
+      if (event.target === event.currentTarget && event.currentTarget.open !== isOpen) setOpen(event.currentTarget.open);
+    };
+  }
+  return h(DisclosureContext.Provider, { value }, h(semantics === "details" ? "details" : as, props, children));
+}
+
+/** The control. With `asChild` its only child becomes the control; `controls={false}` for one that has no panel. */
+export function DisclosureTrigger({ asChild = false, controls = true, children, onClick, ...rest }) {
+  const { open, toggle, triggerId, panelId, semantics } = useDisclosure();
+  const props = {
+    ...rest,
+    id: triggerId,
+    "data-state": open ? "open" : "closed",
+    onClick: (event) => {
+      onClick?.(event);
+      if (semantics === "details") event.preventDefault();
+      toggle();
+    },
+  };
+  if (semantics === "details") return h("summary", props, children);
+  Object.assign(props, { type: "button", "aria-expanded": open, "aria-controls": controls ? panelId : undefined });
+  return asChild ? cloneElement(Children.only(children), props) : h("button", props, children);
+}
+
+/**
+ * What opens and closes. Its element is always there, so that aria-controls points at something; its children are
+ * mounted when it is first opened, and from then on kept.
+ */
+export function DisclosurePanel({ children, ...rest }) {
+  const { open, triggerId, panelId } = useDisclosure();
+  const [mounted, setMounted] = useState(open);
+  const element = useRef(null);
+  if (open && !mounted) setMounted(true);
+  useBeforePaint(() => {
+    // Focus must not stay behind in what is closed.
+    if (!open && element.current?.contains(document.activeElement)) document.getElementById(triggerId)?.focus();
+  }, [open, triggerId]);
+  const hidden = open ? {} : { "aria-hidden": true, inert: true };
+  return h("div", { ...rest, ...hidden, ref: element, id: panelId, "data-state": open ? "open" : "closed" }, mounted ? children : null);
+}

@@ -1,0 +1,159 @@
+// Markdown as React elements. Text of a model or a tool is data: it becomes elements and text nodes, never HTML, so that
+// nothing in it runs. No image is loaded unless the host app allowed where it comes from, and links open safely.
+import { createElement as h, memo, useRef } from "react";
+import { Marked } from "marked";
+import remend from "remend";
+import { Sealer } from "./seal.js";
+import { useText } from "./thinking.js";
+
+const parser = new Marked({ gfm: true });
+const SAFE_LINK = /^(?:https?:|mailto:|#)/i;
+const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp|copy|reg|hellip|mdash|ndash));/gi;
+const NAMED = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", copy: "©", reg: "®", hellip: "…", mdash: "—", ndash: "–" };
+
+/** @param {string} text */
+function decode(text) {
+  return text.replace(ENTITY, (whole, hex, decimal, name) => {
+    if (name) return NAMED[name.toLowerCase()];
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** An address that may stand in a link, or null. @param {string} href */
+export function safeLink(href) {
+  const address = decode(href).replace(/[\u0000-\u0020\u007f]/g, "");
+  return SAFE_LINK.test(address) ? address : null;
+}
+
+function BlockedImage({ alt, src }) {
+  const t = useText();
+  const label = t("ai.thinking.image", { alt: alt || src });
+  return h("span", { className: "rxt-image-blocked" }, label);
+}
+
+/** @param {any[] | undefined} tokens @param {{images: string[]}} options */
+function inline(tokens, options) {
+  return (tokens ?? []).map((token, key) => inlineToken(token, key, options));
+}
+
+function inlineToken(token, key, options) {
+  switch (token.type) {
+    case "strong":
+    case "em":
+    case "del":
+      return h(token.type, { key }, inline(token.tokens, options));
+    case "codespan":
+      return h("code", { key }, token.text);
+    case "br":
+      return h("br", { key });
+    case "link": {
+      const href = safeLink(token.href);
+      const children = inline(token.tokens, options);
+      if (!href) return h("span", { key }, children);
+      return h("a", { key, href, target: "_blank", rel: "noopener noreferrer nofollow" }, children);
+    }
+    case "image": {
+      const src = decode(token.href);
+      if (options.images.some((prefix) => src.startsWith(prefix)))
+        return h("img", { key, src, alt: token.text, loading: "lazy", referrerPolicy: "no-referrer" });
+      return h(BlockedImage, { key, alt: token.text, src });
+    }
+    case "html":
+      return token.raw;
+    case "text":
+      return token.tokens ? inline(token.tokens, options) : decode(token.text);
+    default:
+      return token.text === undefined ? token.raw : decode(token.text);
+  }
+}
+
+function blocks(tokens, options, tight = false) {
+  return (tokens ?? []).map((token, key) => blockToken(token, key, options, tight));
+}
+
+function blockToken(token, key, options, tight) {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "heading":
+      return h("p", { key, className: "rxt-heading", dir: "auto" }, inline(token.tokens, options));
+    case "paragraph":
+      return h("p", { key, dir: "auto" }, inline(token.tokens, options));
+    case "text":
+      return tight ? h("span", { key }, inline(token.tokens ?? [token], options)) : h("p", { key, dir: "auto" }, inline(token.tokens ?? [token], options));
+    case "blockquote":
+      return h("blockquote", { key, dir: "auto" }, blocks(token.tokens, options));
+    case "hr":
+      return h("hr", { key });
+    case "checkbox":
+      return h("span", { key, className: "rxt-check", "data-checked": token.checked }, token.checked ? "☑ " : "☐ ");
+    case "code":
+      return h("pre", { key, dir: "ltr", tabIndex: 0, "data-language": token.lang?.split(/\s/)[0] || undefined }, h("code", null, token.text));
+    case "list": {
+      const items = token.items.map((item, index) =>
+        h("li", { key: index, className: item.task ? "rxt-task" : undefined, dir: "auto" }, blocks(item.tokens, options, !item.loose)),
+      );
+      return token.ordered ? h("ol", { key, start: token.start === 1 ? undefined : token.start }, items) : h("ul", { key }, items);
+    }
+    case "table": {
+      const cell = (/** @type {any} */ data, /** @type {number} */ index, /** @type {string} */ tag) =>
+        h(tag, { key: index, style: data.align ? { textAlign: data.align } : undefined, dir: "auto" }, inline(data.tokens, options));
+      return h(
+        "div",
+        { key, className: "rxt-table", tabIndex: 0 },
+        h(
+          "table",
+          null,
+          h("thead", null, h("tr", null, token.header.map((data, index) => cell(data, index, "th")))),
+          h("tbody", null, token.rows.map((row, number) => h("tr", { key: number }, row.map((data, index) => cell(data, index, "td"))))),
+        ),
+      );
+    }
+    case "html":
+      return h("p", { key, dir: "auto" }, token.raw.trim());
+    default:
+      return h("p", { key, dir: "auto" }, token.raw);
+  }
+}
+
+const NO_IMAGES = [];
+
+const Chunk = memo(function Chunk({ text, prefix, open, images }) {
+  const source = prefix + (open && !prefix ? remend(text) : text);
+  const rendered = blocks(parser.lexer(source), { images });
+  return prefix ? h("div", { className: "rxt-continued" }, rendered) : rendered;
+});
+
+const Page = memo(function Page({ chunks, images }) {
+  return h(
+    "div",
+    { className: "rxt-page" },
+    chunks.map((chunk, index) => h(Chunk, { key: index, ...chunk, images })),
+  );
+});
+
+/** Text that grows: only its open tail is parsed and rendered again. */
+export const Markdown = memo(function Markdown({ text = "", images = NO_IMAGES, className = "", ...rest }) {
+  const { pages, chunks, tail } = useSealed(text ?? "");
+  return h(
+    "div",
+    { ...rest, className: `rxt-markdown ${className}`.trim() },
+    pages.map((page, index) => h(Page, { key: index, chunks: page, images })),
+    chunks.map((chunk, index) => h(Chunk, { key: `c${pages.length * 1000 + index}`, ...chunk, images })),
+    tail.text.trim() ? h(Chunk, { key: "tail", ...tail, open: true, images }) : null,
+  );
+});
+
+/** @param {string} text */
+function useSealed(text) {
+  const state = useRef(null);
+  if (state.current === null || state.current.text !== text) {
+    const before = state.current?.text;
+    if (before === undefined || !text.startsWith(before)) state.current = { text: "", sealer: new Sealer() };
+    state.current.sealer.push(text.slice(state.current.text.length));
+    state.current.text = text;
+  }
+  return state.current.sealer.sealed;
+}

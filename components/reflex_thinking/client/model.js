@@ -1,0 +1,145 @@
+// What can be derived from blocks, steps and parts. Pure: no React, no DOM. Mirrors model.py, words.py and grouping.py;
+// tests/units/vectors.json holds both sides to the same answers.
+
+/**
+ * @typedef {"thinking" | "done" | "error" | "cancelled"} Status
+ * @typedef {object} Step
+ * @property {string} id
+ * @property {"reasoning" | "tool_call" | "assistant_call"} type
+ * @property {string} content
+ * @property {Status} [status]
+ * @property {boolean} [redacted]
+ * @property {Step[]} [child_steps]
+ * @property {number} [started_at]
+ * @property {number} [ended_at]
+ * @typedef {object} Block
+ * @property {string} id
+ * @property {string} [summary]
+ * @property {Status} status
+ * @property {Step[]} steps
+ * @property {number} [started_at]
+ * @property {number} [ended_at]
+ */
+
+const SPACE = "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const IDEOGRAPH =
+  "\\u2e80-\\u2fdf\\u3005-\\u3007\\u3021-\\u3029\\u3038-\\u303b\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa" +
+  "\\u30fc-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}";
+const WORD = new RegExp(`[${IDEOGRAPH}]|[^${SPACE}${IDEOGRAPH}]+`, "gu");
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Words in a text of any language: each Han or Kana character is one. @param {string} text */
+export function countWords(text) {
+  let count = 0;
+  for (const [word] of text.matchAll(WORD)) if (LETTER.test(word)) count += 1;
+  return count;
+}
+
+/** @param {Step[]} steps */
+export function countTools(steps) {
+  return steps.reduce((count, step) => count + (step.type === "reasoning" ? 0 : 1), 0);
+}
+
+/** @param {Step} step */
+export function isReadable(step) {
+  return step.type === "reasoning" && !step.redacted && /\S/.test(step.content ?? "");
+}
+
+/**
+ * The steps that have something to show: no empty reasoning, and no placeholder for withheld reasoning where there is
+ * something to read.
+ * @param {Step[] | null | undefined} steps
+ */
+export function visibleSteps(steps) {
+  if (!steps) return [];
+  const readable = steps.some(isReadable);
+  let redacted = false;
+  return steps.filter((step) => {
+    if (step.type !== "reasoning") return true;
+    if (!step.redacted) return isReadable(step);
+    if (readable || redacted) return false;
+    redacted = true;
+    return true;
+  });
+}
+
+/** How many steps failed, at any depth. @param {Step[] | null | undefined} steps */
+export function countFailed(steps) {
+  return (steps ?? []).reduce((count, step) => count + (step.status === "error" ? 1 : 0) + countFailed(step.child_steps), 0);
+}
+
+/** Words of readable reasoning, at any depth. @param {Step[] | null | undefined} steps @returns {number} */
+export function countStepWords(steps) {
+  return (steps ?? []).reduce(
+    (count, step) => count + (isReadable(step) ? countWords(step.content) : 0) + countStepWords(step.child_steps),
+    0,
+  );
+}
+
+/** How long something took, or null while that is not known. @param {{started_at?: number, ended_at?: number}} timed */
+export function durationOf({ started_at, ended_at }) {
+  return started_at == null || ended_at == null ? null : ended_at - started_at;
+}
+
+const PART_STATUS = {
+  thinking: { type: "running" },
+  done: { type: "complete" },
+  error: { type: "incomplete", reason: "error" },
+  cancelled: { type: "incomplete", reason: "cancelled" },
+};
+
+/** The status of the last part; complete when there is none. @param {{status?: Status}[]} parts */
+export function partStatus(parts) {
+  return PART_STATUS[parts.at(-1)?.status ?? "done"];
+}
+
+const THINKING_TYPES = new Set(["reasoning", "tool_call", "assistant_call"]);
+
+/** @param {{type: string}} part @param {boolean} chainOfThought */
+function groupOf(part, chainOfThought) {
+  if (!THINKING_TYPES.has(part.type)) return part.type;
+  if (chainOfThought) return "chain_of_thought";
+  return part.type === "reasoning" ? "reasoning" : "tool";
+}
+
+/**
+ * Runs of parts that are rendered together, both ends included.
+ * @param {{id: string, type: string}[]} parts
+ * @param {boolean} [chainOfThought]
+ */
+export function groupParts(parts, chainOfThought = true) {
+  const ranges = [];
+  parts.forEach((part, index) => {
+    const group = groupOf(part, chainOfThought);
+    const last = ranges.at(-1);
+    if (last?.group === group && THINKING_TYPES.has(part.type)) last.end_index = index;
+    else ranges.push({ key: part.id, group, start_index: index, end_index: index });
+  });
+  return ranges;
+}
+
+/**
+ * The block that a range of a message's parts forms.
+ * @param {{id: string, status: Status, parts: any[]}} message
+ * @param {number} start
+ * @param {number} end inclusive
+ * @returns {Block}
+ */
+export function blockOfRange(message, start, end) {
+  const steps = message.parts.slice(start, end + 1).filter((part) => THINKING_TYPES.has(part.type));
+  const ordinal = groupParts(message.parts.slice(0, start)).filter((range) => range.group === "chain_of_thought").length;
+  const isLast = end >= message.parts.length - 1;
+  const status =
+    isLast && message.status !== "done"
+      ? message.status
+      : steps.some((step) => step.status === "thinking")
+        ? "thinking"
+        : "done";
+  return {
+    id: `${message.id}:${ordinal}`,
+    status,
+    steps,
+    started_at: steps[0]?.started_at,
+    ended_at: steps.at(-1)?.ended_at,
+  };
+}

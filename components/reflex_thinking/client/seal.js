@@ -1,0 +1,158 @@
+// Cuts growing markdown into chunks that never change again, and an open tail. Pure: no React, no DOM.
+//
+// Where a chunk ends depends on the text alone, not on how it arrived, so that a text looks the same live and stored.
+// A chunk ends before an unindented line that follows a blank one, and before a code fence. What would grow without end
+// is cut too: a paragraph at a sentence end, a list before an item, a table and a fence after a number of lines.
+
+/**
+ * @typedef {object} Chunk
+ * @property {string} text
+ * @property {string} prefix what must stand before the text for it to be parsed: a fence's first line, a table's header
+ * @typedef {object} Sealed
+ * @property {Chunk[][]} pages full pages of chunks
+ * @property {Chunk[]} chunks chunks of the page that is not full yet
+ * @property {Chunk} tail
+ */
+
+const PAGE = 40;
+const PARAGRAPH = 4096;
+const LIST = 2048;
+const FENCE_LINES = 100;
+const TABLE_LINES = 60;
+const LONGEST = 16384;
+
+const FENCE = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
+const ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+const DELIMITER = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const SENTENCE = /[.!?…。！？](?:["'”’)\]*_]*)(?=\s)|[。！？]/g;
+
+export class Sealer {
+  constructor() {
+    /** @type {Sealed} */
+    this.sealed = { pages: [], chunks: [], tail: { text: "", prefix: "" } };
+    /** @type {{mark: string, opener: string, nested: boolean} | null} the code fence that is open */
+    this.fence = null;
+    this.reset("");
+  }
+
+  /** @param {string} prefix */
+  reset(prefix) {
+    this.tail = "";
+    this.prefix = prefix;
+    this.scanned = 0; // all before this is whole lines that were looked at
+    this.lines = 0;
+    this.blank = false;
+    this.list = false;
+    /** @type {string[] | null} the header and delimiter row of the table that is open */
+    this.table = null;
+    this.previous = "";
+  }
+
+  /** Add text; returns the new state, in which everything but the tail is what it was. @param {string} text */
+  push(text) {
+    if (!text) return this.sealed;
+    this.tail += text;
+    let end;
+    while ((end = this.tail.indexOf("\n", this.scanned)) >= 0) this.line(this.scanned, end + 1);
+    // The first character of a line is enough to know that what stands above it is finished.
+    if (this.blank && !this.fence && this.scanned > 0 && /\S/.test(this.tail.charAt(this.scanned))) this.seal(this.scanned);
+    this.shorten();
+    this.sealed = { ...this.sealed, tail: { text: this.tail, prefix: this.prefix } };
+    return this.sealed;
+  }
+
+  /** Cut the tail at an offset: what is before it becomes a chunk. */
+  seal(at, prefix = "") {
+    const text = this.tail.slice(0, at);
+    const rest = this.tail.slice(at);
+    if (/\S/.test(text)) {
+      let { pages, chunks } = this.sealed;
+      chunks = [...chunks, { text, prefix: this.prefix }];
+      if (chunks.length >= PAGE) {
+        pages = [...pages, chunks];
+        chunks = [];
+      }
+      this.sealed = { ...this.sealed, pages, chunks };
+    }
+    this.reset(prefix);
+    this.tail = rest;
+  }
+
+  /** Look at one whole line. */
+  line(start, end) {
+    const line = this.tail.slice(start, end).replace(/\r?\n$/, "");
+    if (this.fence) this.fenceLine(line, start, end);
+    else this.proseLine(line, start, end);
+  }
+
+  fenceLine(line, start, end) {
+    const close = FENCE.exec(line);
+    const closed = close && close[2][0] === this.fence.mark[0] && close[2].length >= this.fence.mark.length && !close[3].trim();
+    this.scanned = end;
+    this.lines += 1;
+    if (closed) {
+      const { nested } = this.fence;
+      this.fence = null;
+      if (!nested) this.seal(end);
+    } else if (!this.fence.nested && this.lines >= FENCE_LINES) {
+      this.seal(end, this.fence.opener);
+    }
+  }
+
+  proseLine(line, start, end) {
+    const open = FENCE.exec(line);
+    if (open && !(open[2][0] === "`" && open[3].includes("`"))) {
+      const nested = open[1].length > 3 || (this.list && open[1].length > 0);
+      if (!nested && start > 0) {
+        this.seal(start);
+        end -= start;
+      }
+      this.fence = { mark: open[2], opener: `${line}\n`, nested };
+      this.scanned = end;
+      return;
+    }
+    const blank = !line.trim();
+    const item = ITEM.test(line);
+    const starts = start > 0 && !blank && !/^[ \t]/.test(line);
+    if ((starts && this.blank) || (starts && item && this.list && start >= LIST)) {
+      this.seal(start);
+      end -= start;
+      start = 0;
+    } else if (starts && this.table && this.lines >= TABLE_LINES) {
+      this.seal(start, this.table.join(""));
+      this.table = this.prefix.split(/(?<=\n)/);
+      end -= start;
+      start = 0;
+    }
+    if (start === 0 && !blank) this.list = item;
+    if (!this.table && line.includes("|") && DELIMITER.test(line) && this.previous.includes("|"))
+      this.table = [`${this.previous}\n`, `${line}\n`];
+    if (blank) this.table = null;
+    this.previous = line;
+    this.blank = blank;
+    this.lines += 1;
+    this.scanned = end;
+  }
+
+  /** Cut what grows without a line end or without a blank line. */
+  shorten() {
+    while (!this.table) {
+      let at = -1;
+      if (!this.fence && this.tail.length > PARAGRAPH) {
+        SENTENCE.lastIndex = PARAGRAPH;
+        const found = SENTENCE.exec(this.tail);
+        if (found) at = found.index + found[0].length;
+      }
+      if (at < 0 && this.tail.length > LONGEST) at = this.tail.charCodeAt(LONGEST - 1) >> 10 === 0x36 ? LONGEST - 1 : LONGEST;
+      if (at < 0 || at >= this.tail.length) return;
+      const { fence, scanned } = this;
+      this.seal(at, fence && !fence.nested ? fence.opener : "");
+      this.scanned = Math.max(0, scanned - at);
+    }
+  }
+}
+
+/** A finished text, cut. @param {string} text */
+export function sealText(text) {
+  return new Sealer().push(text);
+}

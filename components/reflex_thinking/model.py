@@ -1,0 +1,219 @@
+"""The data that is shown: steps, the blocks they form, and the message they are part of.
+
+In Python every name is snake_case. JSON uses ``toolName``, ``childSteps`` and the like for what has always had those
+names, and snake_case for what came later; :meth:`Model.to_json_dict` and :meth:`Model.from_json` convert.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from .errors import DataError
+from .words import count_words
+
+Status = Literal["thinking", "done", "error", "cancelled"]
+StepType = Literal["reasoning", "tool_call", "assistant_call"]
+BuiltInTool = Literal["web_search_call", "code_interpreter_call"]
+Role = Literal["user", "assistant"]
+
+Milliseconds = Annotated[int, Field(ge=0)]
+Identifier = Annotated[str, Field(min_length=1)]
+
+
+_JSON_NAMES = {
+    "tool_name": "toolName",
+    "tool_input": "toolInput",
+    "tool_result": "toolResult",
+    "assistant_name": "assistantName",
+    "assistant_id": "assistantId",
+    "assistant_task": "assistantTask",
+    "assistant_result": "assistantResult",
+    "child_steps": "childSteps",
+}
+
+
+def _json_name(name: str) -> str:
+    """The name of a field in JSON. An alias generator, so that type checkers see the Python names."""
+    return _JSON_NAMES.get(name, name)
+
+
+class Model(BaseModel):
+    """What all models share: aliases for JSON, names for Python, unknown fields refused."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, alias_generator=_json_name)
+
+    @classmethod
+    def from_json(cls, data: str | bytes | dict[str, Any]) -> Self:
+        """Read JSON text or the dict it stands for.
+
+        Raises:
+            DataError: One line that names the field, the value and the rule.
+        """
+        try:
+            return cls.model_validate(data) if isinstance(data, dict) else cls.model_validate_json(data)
+        except ValidationError as error:
+            raise DataError.from_validation(cls.__name__, error) from None
+
+    def to_json_dict(self) -> dict[str, Any]:
+        """The JSON form: public names, without what is not set."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+    def to_json(self) -> str:
+        """The JSON form as text."""
+        return self.model_dump_json(by_alias=True, exclude_none=True)
+
+
+class Timed(Model):
+    """Something that began, and perhaps ended, at a time of the server's clock."""
+
+    started_at: Milliseconds | None = None
+    ended_at: Milliseconds | None = None
+
+    @model_validator(mode="after")
+    def _ends_after_it_starts(self) -> Self:
+        if self.started_at is not None and self.ended_at is not None and self.ended_at < self.started_at:
+            msg = f"ended_at {self.ended_at!r} is before started_at {self.started_at!r}"
+            raise ValueError(msg)
+        return self
+
+    @property
+    def duration_ms(self) -> int | None:
+        """How long it took, or None while that is not known."""
+        if self.started_at is None or self.ended_at is None:
+            return None
+        return self.ended_at - self.started_at
+
+
+class PartStatus(Model):
+    """The status of a part, as headless components see it."""
+
+    type: Literal["running", "complete", "incomplete"]
+    reason: Literal["error", "cancelled"] | None = None
+
+
+_PART_STATUS: dict[Status, PartStatus] = {
+    "thinking": PartStatus(type="running"),
+    "done": PartStatus(type="complete"),
+    "error": PartStatus(type="incomplete", reason="error"),
+    "cancelled": PartStatus(type="incomplete", reason="cancelled"),
+}
+
+
+class ThinkingStep(Timed):
+    """One thing that happened: a passage of reasoning, a tool call, or a call of another assistant."""
+
+    id: Identifier
+    type: StepType
+    content: str = ""
+    tool_name: str | None = None
+    tool_input: str | None = None
+    tool_result: str | None = None
+    assistant_name: str | None = None
+    assistant_id: str | None = None
+    assistant_task: str | None = None
+    assistant_result: str | None = None
+    child_steps: list[ThinkingStep] = Field(default_factory=list["ThinkingStep"])
+    timestamp: Milliseconds | None = None
+    status: Status = "done"
+    error: str | None = None
+    redacted: bool = False
+    kind: BuiltInTool | None = None
+    progress: Annotated[float, Field(ge=0, le=1)] | None = None
+    logs: str | None = None
+
+    @property
+    def part_status(self) -> PartStatus:
+        """The status as a headless component sees it."""
+        return _PART_STATUS[self.status]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show: reasoning without text that was not withheld either."""
+        return self.type == "reasoning" and not self.redacted and not self.content.strip()
+
+    @property
+    def tool_count(self) -> int:
+        """How many tools and assistants this assistant called itself."""
+        return count_tools(self.child_steps)
+
+
+class ThinkingBlock(Timed):
+    """The thinking that stands together in one place of a message."""
+
+    id: str = ""
+    summary: str = ""
+    status: Status = "done"
+    steps: list[ThinkingStep] = Field(default_factory=list[ThinkingStep])
+    reasoning_tokens: Annotated[int, Field(ge=0)] | None = None
+    effort_level: str | None = None
+
+    @property
+    def tool_count(self) -> int:
+        """Tools and assistants called at the top level; what an assistant called counts in its own row."""
+        return count_tools(self.steps)
+
+    @property
+    def word_count(self) -> int:
+        """Words of readable reasoning, those of delegated assistants included."""
+        return sum(_words(step) for step in self.steps)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show at all."""
+        return self.status != "thinking" and all(step.is_empty for step in self.steps)
+
+    @property
+    def part_status(self) -> PartStatus:
+        """The status of the last step; complete when there is none."""
+        return self.steps[-1].part_status if self.steps else _PART_STATUS["done"]
+
+
+class TextPart(Model):
+    """Text of the answer, or what the user wrote."""
+
+    id: Identifier
+    type: Literal["text"] = "text"
+    text: str = ""
+
+
+class ImagePart(Model):
+    """An image."""
+
+    id: Identifier
+    type: Literal["image"] = "image"
+    url: str
+    alt: str = ""
+
+
+class FilePart(Model):
+    """A file."""
+
+    id: Identifier
+    type: Literal["file"] = "file"
+    url: str
+    name: str = ""
+    media_type: str | None = None
+
+
+Part = Annotated[ThinkingStep | TextPart | ImagePart | FilePart, Field(discriminator="type")]
+
+
+class Message(Timed):
+    """A message as a list of parts in the order in which they happened."""
+
+    id: Identifier
+    role: Role = "assistant"
+    status: Status = "done"
+    parts: list[Part] = Field(default_factory=list[Part])
+
+
+def count_tools(steps: list[ThinkingStep]) -> int:
+    """How many of these steps are calls of a tool or of an assistant."""
+    return sum(step.type != "reasoning" for step in steps)
+
+
+def _words(step: ThinkingStep) -> int:
+    own = count_words(step.content) if step.type == "reasoning" else 0
+    return own + sum(_words(child) for child in step.child_steps)

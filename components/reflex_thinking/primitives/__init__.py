@@ -1,0 +1,1 @@
+"""Headless components: behaviour and semantics without a look. The styled kit in ``ui/`` is built from these."""

@@ -1,0 +1,104 @@
+"""The headless root of a thinking block, and the Vars that components below it read."""
+
+import dataclasses
+from typing import Any, Literal
+
+import reflex as rx
+from reflex.components.component import field
+from reflex.event import passthrough_event_spec
+from reflex.vars.base import Var
+
+from ..client import hook
+from ..model import Message, PartStatus, Status, ThinkingBlock, ThinkingStep
+from .base import ClientComponent
+from .disclosure import LiteralSemantics
+
+LiteralLive = Literal["expanded", "collapsed", "overlay", "progress"]
+
+
+class BlockRoot(ClientComponent):
+    """Renders nothing when there is no thinking; else an element with the block's state and status."""
+
+    tag = "ThinkingRoot"
+    source = "thinking.js"
+
+    block: Var[ThinkingBlock] = field(doc="The block to show.")
+    message: Var[Message] = field(doc="Instead of a block: the message whose parts form it.")
+    start_index: Var[int] = field(doc="The first of the message's parts.")
+    end_index: Var[int] = field(doc="The last of the message's parts, included.")
+    live: Var[LiteralLive] = field(doc="What is shown while it streams.")
+    auto_close: Var[bool] = field(doc="Close when thinking ends, unless the user decided.")
+    open: Var[bool] = field(doc="Whether it is open; the host app decides alone when this is given.")
+    default_open: Var[bool] = field(doc="Whether it is open until the user decides.")
+    semantics: Var[LiteralSemantics] = field(doc="A button with a panel, or details with a summary.")
+    locale: Var[str] = field(doc="The language of everything in it.")
+    texts: Var[dict[str, Any]] = field(doc="Texts of the host app that replace those of the locale.")
+    on_open_change: rx.EventHandler[passthrough_event_spec(bool)] = field(doc="Called with the new state.")
+
+
+@dataclasses.dataclass
+class BlockView:
+    """What a block's parts can read of it."""
+
+    block: ThinkingBlock
+    steps: list[ThinkingStep]
+    status: Status
+    part_status: PartStatus
+    tool_count: int
+    failed: int
+
+
+@dataclasses.dataclass
+class BarView:
+    """What the summary bar says, in the reader's language."""
+
+    summary: str
+    label_before: str
+    label_duration: str
+    label_after: str
+    tools: str
+    words: str
+    status_text: str
+
+
+@dataclasses.dataclass
+class StepView:
+    """What a step's row says beside its own data."""
+
+    children: list[ThinkingStep]
+    tools: str
+    failed: str
+    duration: str
+    working: str
+    preview: str
+
+
+def use_block() -> Any:
+    """The nearest block as a ``Var[BlockView]``. For use inside of an ``rx.memo``."""
+    return hook("blockView", "useBlock()", BlockView, function="useBlock")
+
+
+def use_bar(*, count_words: bool = False) -> Any:
+    """What the bar says as a ``Var[BarView]``. For use inside of an ``rx.memo``."""
+    return hook("barView", f"useBar({str(count_words).lower()})", BarView, function="useBar")
+
+
+def use_timer() -> Any:
+    """How long the block has been thinking, ticking, as a ``Var[str]``. For use inside of an ``rx.memo``."""
+    return hook("timer", "useTimer()", str, function="useTimer")
+
+
+def use_step(step: Var[ThinkingStep]) -> Any:
+    """What a step's row says as a ``Var[StepView]``. For use inside of an ``rx.memo``."""
+    return hook("stepView", f"useStep({step!s})", StepView, function="useStep", arguments=[step])
+
+
+def gradually(items: Var[list[ThinkingStep]]) -> Any:
+    """The same list, revealed over several frames. For use inside of an ``rx.memo``."""
+    return hook("revealed", f"useGradually({items!s})", list[ThinkingStep], function="useGradually", arguments=[items])
+
+
+def text(key: str) -> Var[str]:
+    """A text in the reader's language. For use inside of an ``rx.memo``."""
+    translate = hook("translate", "useText()", Any, function="useText")
+    return Var(f"translate({key!r})", _var_type=str, _var_data=translate._get_all_var_data()).guess_type()

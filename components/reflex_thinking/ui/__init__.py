@@ -1,0 +1,1 @@
+"""The styled kit, built from ``primitives/`` and nothing else."""

@@ -1,0 +1,31 @@
+"""Markdown of a model or a tool, rendered safely and at a cost that does not grow with its length."""
+
+from typing import Any
+
+import reflex as rx
+from reflex.components.component import field
+from reflex.vars.base import Var
+
+from ..client import MARKDOWN_PACKAGES
+from ..primitives.base import ClientComponent
+
+
+class Markdown(ClientComponent):
+    """Headings, lists, tables, code and links as elements; HTML in the text stays text, images are not loaded."""
+
+    tag = "Markdown"
+    source = "markdown.js"
+    lib_dependencies: list[str] = list(MARKDOWN_PACKAGES)  # noqa: RUF012
+
+    text: Var[str] = field(doc="The markdown.")
+    images: Var[list[str]] = field(doc="Addresses that images may be loaded from, as prefixes. None by default.")
+
+
+def markdown(text: Any, **props: Any) -> rx.Component:
+    """Render markdown.
+
+    Args:
+        text: The text, or a Var of it. While it grows only its end is parsed again.
+        props: ``images`` (prefixes of addresses that images may come from), class names and other props.
+    """
+    return Markdown.create(text=text, **props)

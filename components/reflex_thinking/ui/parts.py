@@ -1,0 +1,112 @@
+"""Pieces that several kinds of steps share: their head, and long text that is cut until asked for."""
+
+from typing import Any
+
+import reflex as rx
+
+from ..primitives.block import text
+from ..primitives.disclosure import DisclosurePanel, DisclosureRoot, DisclosureTrigger, disclosure
+from .icons import icon, status_icon
+
+PREVIEW = 600
+
+
+def step_head(step: Any, view: Any, *, mark: rx.Component, title: Any, note: Any, has_body: Any) -> rx.Component:
+    """The row of a tool or an assistant: a button when there is more to see, else a plain row.
+
+    Args:
+        step: The step, as a Var.
+        view: What its row says, from ``use_step``.
+        mark: The icon.
+        title: The name.
+        note: What it was asked to do.
+        has_body: Whether there is anything to open.
+    """
+    content = (
+        rx.el.span(
+            rx.el.span(title, class_name="rxt-step-title", dir="auto"),
+            " ",
+            rx.cond(note, rx.el.span(note, class_name="rxt-step-note", dir="auto")),
+            class_name="rxt-step-text",
+        ),
+        _step_meta(step, view),
+    )
+    return rx.fragment(
+        rx.el.span(mark, class_name="rxt-step-icon"),
+        rx.cond(
+            has_body,
+            DisclosureTrigger.create(
+                *content,
+                rx.el.span(icon("chevron-right"), class_name="rxt-chevron"),
+                class_name="rxt-step-head",
+                data_slot="thinking-step-trigger",
+            ),
+            rx.el.div(*content, class_name="rxt-step-head"),
+        ),
+        rx.cond(
+            step.error, rx.el.p(step.error, class_name="rxt-step-error", data_slot="thinking-step-error", dir="auto")
+        ),
+    )
+
+
+def _step_meta(step: Any, view: Any) -> rx.Component:
+    return rx.el.span(
+        rx.cond(view.tools, rx.el.span(view.tools, class_name="rxt-step-tools")),
+        rx.cond(view.failed, rx.el.span(view.failed, class_name="rxt-step-failed")),
+        rx.cond(view.duration, rx.el.span(view.duration, class_name="rxt-time")),
+        rx.cond(step.status != "done", rx.el.span(status_icon(step.status), _status_text(step.status))),
+        class_name="rxt-step-meta",
+    )
+
+
+def _status_text(status: Any) -> rx.Component:
+    keys = {name: text(f"ai.thinking.status.{name}") for name in ("thinking", "error", "cancelled")}
+    return rx.el.span(rx.match(status, *keys.items(), ""), class_name="rxt-hidden")
+
+
+def step_body(*children: Any) -> rx.Component:
+    """What a step shows when it is opened; not in the page before that."""
+    return DisclosurePanel.create(
+        rx.el.div(*children, class_name="rxt-step-body"), class_name="rxt-panel", data_slot="thinking-step-body"
+    )
+
+
+def field_block(label_key: str, value: Any, state_id: Any) -> rx.Component:
+    """A labelled piece of raw text; nothing when there is none."""
+    return rx.cond(
+        value,
+        rx.el.div(
+            rx.el.div(text(label_key), class_name="rxt-field-label"),
+            long_text(value=value.to(str), state_id=state_id),
+            class_name="rxt-field",
+        ),
+    )
+
+
+@rx.memo
+def long_text(value: rx.Var[str], state_id: rx.Var[str]) -> rx.Component:
+    """Raw text, cut after its beginning until the reader asks for all of it."""
+    return DisclosureRoot.create(
+        _cut_text(value=value),
+        rx.cond(
+            value.length() > PREVIEW,
+            DisclosureTrigger.create(
+                _show_label(), controls=False, class_name="rxt-more", data_slot="thinking-show-all"
+            ),
+        ),
+        state_id=state_id,
+        class_name="rxt-long",
+    )
+
+
+@rx.memo
+def _cut_text(value: rx.Var[str]) -> rx.Component:
+    whole = disclosure.is_open() | (value.length() <= PREVIEW)
+    return rx.el.pre(rx.cond(whole, value, value[:PREVIEW] + "…"), tab_index=0, dir="auto")
+
+
+@rx.memo
+def _show_label() -> rx.Component:
+    return rx.fragment(
+        rx.cond(disclosure.is_open(), text("ai.thinking.show_less"), text("ai.thinking.show_all")),
+    )

@@ -1,0 +1,25 @@
+"""A passage of reasoning: markdown, or a quiet line where the provider keeps it private."""
+
+from typing import Any
+
+import reflex as rx
+
+from ..primitives.block import text
+from .icons import icon
+from .markdown import markdown
+
+
+def reasoning_step(step: Any) -> rx.Component:
+    """The content of a reasoning step.
+
+    Args:
+        step: The step, as a Var.
+    """
+    return rx.fragment(
+        rx.el.span(rx.cond(step.redacted, icon("lock"), icon("lightbulb")), class_name="rxt-step-icon"),
+        rx.cond(
+            step.redacted,
+            rx.el.p(text("ai.thinking.redacted"), class_name="rxt-redacted", data_redacted="true"),
+            markdown(step.content, class_name="rxt-step-body", data_slot="thinking-step-body"),
+        ),
+    )

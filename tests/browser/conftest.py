@@ -1,0 +1,140 @@
+"""One server and one Chromium for all browser tests; every test gets pages of its own that are watched for trouble.
+
+Tests that use a page are `async def`, here and for good; they share one event loop, which lasts as long as the browser.
+"""
+
+import inspect
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, async_playwright
+
+from tools import chromium
+from tools.serve import Server
+
+HERE = Path(__file__).parent
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+# Nothing outside this machine can be reached, so a page that needs it is seen to break.
+LOOPBACK_ONLY = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+IS_INTERACTIVE = "() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))"
+
+
+class OpenPage(Protocol):
+    """The type of the `open_page` fixture."""
+
+    async def __call__(self, path: str = "/", *, viewport: ViewportSize = DESKTOP, **options: Any) -> Page:
+        """Open `path`; further options are those of Playwright's `new_context`."""
+        ...
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of this folder into the browser's event loop, and last: the quick ones speak first."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and inspect.iscoroutinefunction(getattr(item, "function", None)):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+    items.sort(key=lambda item: item.path.is_relative_to(HERE))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The demo app, built if its content is new, on a free port."""
+    with Server() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium. `HEADED=1` shows its window."""
+    try:
+        executable = chromium.find()
+    except chromium.ChromiumMissingError as error:
+        pytest.exit(str(error), returncode=1)
+    async with async_playwright() as playwright:
+        running = await playwright.chromium.launch(
+            executable_path=executable,
+            headless=not os.environ.get("HEADED"),
+            args=[*chromium.ARGUMENTS, LOOPBACK_ONLY],
+        )
+        yield running
+        await running.close()
+
+
+@pytest.fixture
+def problems() -> list[str]:
+    """What went wrong in the test's pages: script errors, console errors, requests to other machines.
+
+    A test that provokes one takes it out of the list; whatever is left in it at the end fails the test.
+    """
+    return []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_page(server: Server, browser: Browser, problems: list[str]) -> AsyncIterator[OpenPage]:
+    """Open a path of the app in a fresh context: `page = await open_page("/review", color_scheme="dark")`.
+
+    Keywords: `color_scheme`, `viewport`, `reduced_motion`, `forced_colors`, and any other of Playwright's
+    `new_context`. The page is interactive when it is returned.
+    """
+    contexts: list[BrowserContext] = []
+
+    async def open_path(path: str = "/", *, viewport: ViewportSize = DESKTOP, **options: Any) -> Page:
+        context = await browser.new_context(base_url=server.url, viewport=viewport, **options)
+        contexts.append(context)
+        page = await context.new_page()
+        watch(page, problems)
+        await page.goto(path)
+        await page.wait_for_function(IS_INTERACTIVE)
+        return page
+
+    yield open_path
+    for context in contexts:
+        await context.close()
+    assert not problems, "\n".join(problems)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(open_page: OpenPage) -> Page:
+    """The app's first page, on a desktop."""
+    return await open_page("/")
+
+
+def watch(page: Page, problems: list[str]) -> None:
+    """Note in `problems` whatever a page of ours must not do."""
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(f"console error: {message.text} ({message.location.get('url')})")
+
+    def on_request(request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in {"data", "blob"} and address.hostname not in LOOPBACK:
+            problems.append(f"request to another machine: {request.url}")
+
+    page.on("console", on_console)
+    page.on("request", on_request)
+    page.on("pageerror", lambda error: problems.append(f"script error: {error}"))
+
+
+@pytest.fixture
+def axe_violations() -> Callable[..., Awaitable[list[str]]]:
+    """Return axe-core's findings on a page, one line for each element: `assert not await axe_violations(page)`.
+
+    A second argument narrows the search to a CSS selector.
+    """
+
+    async def check(page: Page, selector: str | None = None) -> list[str]:
+        results = await Axe().run(page, selector)
+        return [
+            f"{violation['id']}: {violation['help']}: {node['target']} {node['html']}"
+            for violation in results.response["violations"]
+            for node in violation["nodes"]
+        ]
+
+    return check

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import {
+  blockOfRange,
+  countFailed,
+  countStepWords,
+  countTools,
+  countWords,
+  durationOf,
+  groupParts,
+  partStatus,
+  visibleSteps,
+} from "../../../components/reflex_thinking/client/model.js";
+
+const vectors = JSON.parse(readFileSync(new URL("../vectors.json", import.meta.url), "utf-8"));
+const reasoning = (id, content, more = {}) => ({ id, type: "reasoning", content, ...more });
+const tool = (id, more = {}) => ({ id, type: "tool_call", content: "", ...more });
+
+test("words are counted as in Python", () => {
+  for (const [text, count] of vectors.words) assert.equal(countWords(text), count, JSON.stringify(text));
+});
+
+test("parts are grouped as in Python", () => {
+  for (const { types, chain, split } of vectors.grouping) {
+    const parts = types.map((type, index) => ({ id: `p${index}`, type }));
+    const rows = (ranges) => ranges.map(({ group, start_index, end_index }) => [group, start_index, end_index]);
+    assert.deepEqual(rows(groupParts(parts)), chain);
+    assert.deepEqual(rows(groupParts(parts, false)), split);
+  }
+});
+
+test("empty reasoning is shown nowhere", () => {
+  assert.deepEqual(visibleSteps([reasoning("a", " \n"), tool("b"), reasoning("c", "x")]).map((step) => step.id), ["b", "c"]);
+  assert.deepEqual(visibleSteps(undefined), []);
+});
+
+test("withheld reasoning has one placeholder, and none once there is something to read", () => {
+  const hidden = (id) => reasoning(id, "", { redacted: true });
+  assert.deepEqual(visibleSteps([hidden("a"), tool("t"), hidden("b")]).map((step) => step.id), ["a", "t"]);
+  assert.deepEqual(visibleSteps([hidden("a"), reasoning("b", "text")]).map((step) => step.id), ["b"]);
+});
+
+test("tools are counted at the top level, failures and words at any depth", () => {
+  const steps = [
+    reasoning("a", "two words"),
+    { id: "b", type: "assistant_call", content: "", child_steps: [tool("c", { status: "error" }), reasoning("d", "three more words")] },
+  ];
+  assert.equal(countTools(steps), 1);
+  assert.equal(countFailed(steps), 1);
+  assert.equal(countStepWords(steps), 5);
+});
+
+test("the status is that of the last part", () => {
+  assert.deepEqual(partStatus([]), { type: "complete" });
+  assert.deepEqual(partStatus([{ status: "done" }, { status: "thinking" }]), { type: "running" });
+  assert.deepEqual(partStatus([{ status: "error" }]), { type: "incomplete", reason: "error" });
+  assert.deepEqual(partStatus([{ status: "cancelled" }]), { type: "incomplete", reason: "cancelled" });
+});
+
+test("a range of a message is a block with a stable id", () => {
+  const parts = [reasoning("a", "x", { started_at: 5, ended_at: 9 }), { id: "t", type: "text" }, tool("b"), reasoning("c", "y")];
+  const first = blockOfRange({ id: "m", status: "done", parts }, 0, 0);
+  const second = blockOfRange({ id: "m", status: "thinking", parts }, 2, 3);
+  assert.equal(first.id, "m:0");
+  assert.equal(durationOf(first), 4);
+  assert.equal(second.id, "m:1");
+  assert.equal(second.status, "thinking");
+  assert.deepEqual(second.steps.map((step) => step.id), ["b", "c"]);
+});

@@ -1,0 +1,1 @@
+"""The demo app. Never shipped in the wheel."""
