@@ -10,21 +10,44 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .errors import ConfigurationError, DataError, MissingExtraError, ThinkingError
+    from .events import parse_event
     from .grouping import chain_of_thought_ranges, group_parts, thinking_blocks
     from .model import FilePart, ImagePart, Message, PartStatus, TextPart, ThinkingBlock, ThinkingStep
     from .primitives.chain_of_thought import chain_of_thought
     from .primitives.disclosure import disclosure
     from .primitives.message_parts import message_parts
+    from .runs.compose import reasoning
+    from .runs.errors import RespondError
+    from .runs.turn import Turn
+    from .settings import configure
+    from .state import ThinkingState, respond_with
     from .ui.assistant_step import assistant_step
+    from .ui.chat import chat
+    from .ui.composer import composer
     from .ui.markdown import markdown
+    from .ui.message import message
     from .ui.reasoning_step import reasoning_step
     from .ui.status_line import status_line
     from .ui.step_list import register_tool, step_list
     from .ui.summary_bar import summary_bar
     from .ui.thinking import thinking
+    from .ui.thread import thread
     from .ui.tool_step import tool_step
 
 _EXPORTS = {
+    "ui.thread": ("thread",),
+    "ui.message": ("message",),
+    "ui.composer": ("composer",),
+    "ui.chat": ("chat",),
+    "events": ("parse_event",),
+    "runs.errors": ("RespondError",),
+    "runs.compose": ("reasoning",),
+    "runs.turn": ("Turn",),
+    "state": (
+        "ThinkingState",
+        "respond_with",
+    ),
+    "settings": ("configure",),
     "errors": ("ConfigurationError", "DataError", "MissingExtraError", "ThinkingError"),
     "grouping": ("chain_of_thought_ranges", "group_parts", "thinking_blocks"),
     "model": ("FilePart", "ImagePart", "Message", "PartStatus", "TextPart", "ThinkingBlock", "ThinkingStep"),
@@ -50,24 +73,35 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "Message",
     "MissingExtraError",
     "PartStatus",
+    "RespondError",
     "TextPart",
     "ThinkingBlock",
     "ThinkingError",
+    "ThinkingState",
     "ThinkingStep",
+    "Turn",
     "assistant_step",
     "chain_of_thought",
     "chain_of_thought_ranges",
+    "chat",
+    "composer",
+    "configure",
     "disclosure",
     "group_parts",
     "markdown",
+    "message",
     "message_parts",
+    "parse_event",
+    "reasoning",
     "reasoning_step",
     "register_tool",
+    "respond_with",
     "status_line",
     "step_list",
     "summary_bar",
     "thinking",
     "thinking_blocks",
+    "thread",
     "tool_step",
 ]
 

@@ -5,7 +5,7 @@ Tests that use a page are `async def`, here and for good; they share one event l
 
 import inspect
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -79,14 +79,25 @@ def problems() -> list[str]:
 async def open_page(server: Server, browser: Browser, problems: list[str]) -> AsyncIterator[OpenPage]:
     """Open a path of the app in a fresh context: `page = await open_page("/review", color_scheme="dark")`.
 
-    Keywords: `color_scheme`, `viewport`, `reduced_motion`, `forced_colors`, and any other of Playwright's
-    `new_context`. The page is interactive when it is returned.
+    Keywords: `init_script` runs before the page's own scripts, `cookies` are there from the start; `color_scheme`,
+    `viewport`, `reduced_motion`, `forced_colors` and any other are those of Playwright's `new_context`. The page is
+    interactive when it is returned.
     """
     contexts: list[BrowserContext] = []
 
-    async def open_path(path: str = "/", *, viewport: ViewportSize = DESKTOP, **options: Any) -> Page:
+    async def open_path(
+        path: str = "/",
+        *,
+        viewport: ViewportSize = DESKTOP,
+        init_script: str = "",
+        cookies: Sequence[Any] = (),
+        **options: Any,
+    ) -> Page:
         context = await browser.new_context(base_url=server.url, viewport=viewport, **options)
         contexts.append(context)
+        if init_script:
+            await context.add_init_script(init_script)
+        await context.add_cookies(cookies)
         page = await context.new_page()
         watch(page, problems)
         await page.goto(path)

@@ -16,7 +16,7 @@ BLOCK = rt.ThinkingBlock(id="b", steps=[rt.ThinkingStep(id="s", type="reasoning"
 
 def test_a_block_can_be_a_model_a_dict_or_a_var():
     for block in (BLOCK, BLOCK.to_json_dict(), rx.Var("state.block", _var_type=rt.ThinkingBlock).guess_type()):
-        assert "thinking-summary-bar" in str(rt.thinking(block))
+        assert '"data-slot":"thinking"' in str(rt.thinking(block))
 
 
 def test_no_block_renders_nothing():

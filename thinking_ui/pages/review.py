@@ -6,6 +6,7 @@ import reflex as rx
 import reflex_thinking as rt
 
 from ..scenarios import blocks
+from .player import player
 
 
 def story(name: str, title: str, *content: rx.Component, **props: Any) -> rx.Component:
@@ -74,6 +75,7 @@ def review() -> rx.Component:
             rx.color_mode.button(aria_label="Switch between light and dark"),
             class_name="review-header",
         ),
+        story("player", "Live", player()),
         story("done", "Done", rt.thinking(blocks.TRIP)),
         story("open", "Done, open", rt.thinking(blocks.TRIP.model_copy(update={"id": "trip-open"}), default_open=True)),
         story("words", "With words", rt.thinking(blocks.TRIP.model_copy(update={"id": "trip-words"}), show_words=True)),

@@ -5,12 +5,11 @@ Everything here that a component needs from JavaScript goes through :func:`modul
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
 from reflex.utils.imports import ImportVar
-from reflex.vars.base import Var, VarData
+from reflex.vars.base import LiteralVar, Var, VarData
 
 from ..locales import link_locales
 
@@ -18,7 +17,10 @@ _FILES = (
     "model.js",
     "strings.js",
     "locales.js",
+    "ops.js",
     "store.js",
+    "connection.js",
+    "live.js",
     "seal.js",
     "disclosure.js",
     "thinking.js",
@@ -38,21 +40,21 @@ def module(name: str) -> str:
     return paths[name]
 
 
-def hook(
-    name: str, call: str, var_type: Any, *, function: str, arguments: Sequence[Var] = (), source: str = "thinking.js"
-) -> Var:
-    """A Var whose value comes from a React hook. Use it inside of an ``rx.memo`` only.
+def hook(function: str, var_type: Any, *arguments: Any, source: str = "thinking.js") -> Any:
+    """A Var whose value comes from a React hook of the kit. Use it inside of an ``rx.memo`` only.
 
     Args:
-        name: The JavaScript name the value gets.
-        call: The call, for example ``"useBar()"``.
+        function: The hook's name, for example ``"useBar"``; the value is called ``bar`` in JavaScript.
         var_type: The Python type of the value.
-        function: The hook's name, for the import.
-        arguments: Vars that the call mentions.
+        arguments: Vars or constants to call it with.
         source: The module it is exported from.
     """
+    given = [LiteralVar.create(argument) for argument in arguments]
+    name = f"{function.removeprefix('use')}Hook"
+    name = name[0].lower() + name[1:]
+    call = f"const {name} = {function}({', '.join(map(str, given))});"
     data = VarData.merge(
-        *(argument._get_all_var_data() for argument in arguments),
-        VarData(imports={module(source): [ImportVar(tag=function)]}, hooks={f"const {name} = {call};": None}),
+        *(argument._get_all_var_data() for argument in given),
+        VarData(imports={module(source): [ImportVar(tag=function)]}, hooks={call: None}),
     )
     return Var(name, _var_type=var_type, _var_data=data).guess_type()

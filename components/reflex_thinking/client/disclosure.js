@@ -13,7 +13,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { getChoice, setChoice, subscribeChoice } from "./store.js";
+import { store } from "./store.js";
 
 const DisclosureContext = createContext(null);
 const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
@@ -26,15 +26,15 @@ const silent = () => () => {};
 export function useOpen({ id, open: controlled, automatic = false, onOpenChange }) {
   const [local, setLocal] = useState(undefined);
   const stored = useSyncExternalStore(
-    useMemo(() => (id ? (listener) => subscribeChoice(id, listener) : silent), [id]),
-    () => (id ? getChoice(id) : undefined),
+    useMemo(() => (id ? (listener) => store.subscribe(`choice:${id}`, listener) : silent), [id]),
+    () => (id ? store.choice(id) : undefined),
     () => undefined,
   );
   const open = controlled ?? (id ? stored : local) ?? automatic;
   const setOpen = useCallback(
     (next) => {
       if (controlled === undefined || controlled === null) {
-        if (id) setChoice(id, next);
+        if (id) store.choose(id, next);
         else setLocal(next);
       }
       onOpenChange?.(next);

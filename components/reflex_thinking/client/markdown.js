@@ -4,7 +4,7 @@ import { createElement as h, memo, useRef } from "react";
 import { Marked } from "marked";
 import remend from "remend";
 import { Sealer } from "./seal.js";
-import { useText } from "./thinking.js";
+import { useGradually, useText } from "./thinking.js";
 
 const parser = new Marked({ gfm: true });
 const SAFE_LINK = /^(?:https?:|mailto:|#)/i;
@@ -119,6 +119,7 @@ function blockToken(token, key, options, tight) {
 }
 
 const NO_IMAGES = [];
+const PAGES_AT_ONCE = 2;
 
 const Chunk = memo(function Chunk({ text, prefix, open, images }) {
   const source = prefix + (open && !prefix ? remend(text) : text);
@@ -137,12 +138,14 @@ const Page = memo(function Page({ chunks, images }) {
 /** Text that grows: only its open tail is parsed and rendered again. */
 export const Markdown = memo(function Markdown({ text = "", images = NO_IMAGES, className = "", ...rest }) {
   const { pages, chunks, tail } = useSealed(text ?? "");
+  const shown = useGradually(pages, PAGES_AT_ONCE);
+  const whole = shown.length === pages.length;
   return h(
     "div",
     { ...rest, className: `rxt-markdown ${className}`.trim() },
-    pages.map((page, index) => h(Page, { key: index, chunks: page, images })),
-    chunks.map((chunk, index) => h(Chunk, { key: `c${pages.length * 1000 + index}`, ...chunk, images })),
-    tail.text.trim() ? h(Chunk, { key: "tail", ...tail, open: true, images }) : null,
+    shown.map((page, index) => h(Page, { key: index, chunks: page, images })),
+    whole ? chunks.map((chunk, index) => h(Chunk, { key: `${pages.length}.${index}`, ...chunk, images })) : null,
+    whole && tail.text.trim() ? h(Chunk, { key: `${pages.length}.${chunks.length}`, ...tail, open: true, images }) : null,
   );
 });
 

@@ -14,16 +14,20 @@
  * @property {Chunk} tail
  */
 
-const PAGE = 40;
-const PARAGRAPH = 4096;
-const LIST = 2048;
+const PAGE_CHUNKS = 40;
+const PAGE_CHARACTERS = 8192;
+const SENTENCE_FROM = 2048; // a paragraph ends at the first sentence end from here on,
+const SPACE_FROM = 4096; // else at the first space from here on,
+const LONGEST = 8192; // else here
+const LIST = 1024;
 const FENCE_LINES = 100;
-const TABLE_LINES = 60;
-const LONGEST = 16384;
+const FENCE_CHARACTERS = 4096;
+const TABLE_LINES = 30;
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const DELIMITER = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const SPACE = /\s/g;
 const SENTENCE = /[.!?…。！？](?:["'”’)\]*_]*)(?=\s)|[。！？]/g;
 
 export class Sealer {
@@ -32,6 +36,7 @@ export class Sealer {
     this.sealed = { pages: [], chunks: [], tail: { text: "", prefix: "" } };
     /** @type {{mark: string, opener: string, nested: boolean} | null} the code fence that is open */
     this.fence = null;
+    this.pageLength = 0;
     this.reset("");
   }
 
@@ -68,9 +73,11 @@ export class Sealer {
     if (/\S/.test(text)) {
       let { pages, chunks } = this.sealed;
       chunks = [...chunks, { text, prefix: this.prefix }];
-      if (chunks.length >= PAGE) {
+      this.pageLength += text.length;
+      if (chunks.length >= PAGE_CHUNKS || this.pageLength >= PAGE_CHARACTERS) {
         pages = [...pages, chunks];
         chunks = [];
+        this.pageLength = 0;
       }
       this.sealed = { ...this.sealed, pages, chunks };
     }
@@ -94,7 +101,7 @@ export class Sealer {
       const { nested } = this.fence;
       this.fence = null;
       if (!nested) this.seal(end);
-    } else if (!this.fence.nested && this.lines >= FENCE_LINES) {
+    } else if (!this.fence.nested && (this.lines >= FENCE_LINES || end >= FENCE_CHARACTERS)) {
       this.seal(end, this.fence.opener);
     }
   }
@@ -137,18 +144,30 @@ export class Sealer {
   /** Cut what grows without a line end or without a blank line. */
   shorten() {
     while (!this.table) {
-      let at = -1;
-      if (!this.fence && this.tail.length > PARAGRAPH) {
-        SENTENCE.lastIndex = PARAGRAPH;
-        const found = SENTENCE.exec(this.tail);
-        if (found) at = found.index + found[0].length;
-      }
-      if (at < 0 && this.tail.length > LONGEST) at = this.tail.charCodeAt(LONGEST - 1) >> 10 === 0x36 ? LONGEST - 1 : LONGEST;
+      const at = this.cutAt();
       if (at < 0 || at >= this.tail.length) return;
       const { fence, scanned } = this;
       this.seal(at, fence && !fence.nested ? fence.opener : "");
       this.scanned = Math.max(0, scanned - at);
     }
+  }
+
+  /** Where the tail is cut, or -1 while it need not be. Where it is does not depend on how much of it is there. */
+  cutAt() {
+    const { tail } = this;
+    if (tail.length <= SENTENCE_FROM) return -1;
+    if (!this.fence) {
+      SENTENCE.lastIndex = SENTENCE_FROM;
+      const sentence = SENTENCE.exec(tail);
+      const end = sentence ? sentence.index + sentence[0].length : Infinity;
+      if (end <= SPACE_FROM) return end;
+      if (tail.length <= SPACE_FROM) return -1;
+      SPACE.lastIndex = SPACE_FROM;
+      const space = SPACE.exec(tail);
+      if (space && space.index < LONGEST) return Math.min(end, space.index + 1);
+    }
+    if (tail.length <= LONGEST) return -1;
+    return tail.charCodeAt(LONGEST - 1) >> 10 === 0x36 ? LONGEST - 1 : LONGEST;
   }
 }
 

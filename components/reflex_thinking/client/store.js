@@ -1,29 +1,143 @@
-// What the page remembers beside React: which blocks and steps the user opened or closed. Pure: no React, no DOM.
+// What the page remembers beside React: threads, their messages, and what the user opened or closed. Pure: no React, no
+// DOM. The server sends patches; each entry of a patch is one of
+//
+//   {t: thread, ids: [...]}            the messages of the thread that is shown
+//   {i: id, s: seq, m: message}        a message as it is after event `seq`
+//   {c: {id: open, ...}}               what the user opened or closed before
+//   [id, base, count, ops]             what the events base+1 … base+count changed
+import { applyOps, emptyMessage, unfold } from "./ops.js";
 
-/** @type {Map<string, boolean>} */
-const choices = new Map();
-/** @type {Map<string, Set<() => void>>} */
-const listeners = new Map();
+export { applyOps } from "./ops.js";
 
-/** What the user chose for this block or step, or undefined. @param {string} id */
-export function getChoice(id) {
-  return choices.get(id);
+/**
+ * @typedef {object} Slot
+ * @property {number} seq the last event that is in the message
+ * @property {any} message
+ * @property {import("./ops.js").Cursor | null} cursor
+ */
+
+const NOTHING = { thread: "", ids: /** @type {string[]} */ ([]) };
+
+/** A store. A page has one; tests make their own. */
+export class Store {
+  constructor() {
+    /** @type {Map<string, Slot>} */
+    this.slots = new Map();
+    /** @type {Map<string, {thread: string, ids: string[]}>} by the name of the state that shows the thread */
+    this.threads = new Map();
+    /** @type {Map<string, boolean>} */
+    this.choices = new Map();
+    /** @type {Map<string, Set<() => void>>} */
+    this.listeners = new Map();
+    /** @type {Set<(id: string, open: boolean) => void>} */
+    this.onChoice = new Set();
+  }
+
+  /** @param {string} topic @param {() => void} listener @returns {() => void} */
+  subscribe(topic, listener) {
+    let known = this.listeners.get(topic);
+    if (!known) this.listeners.set(topic, (known = new Set()));
+    known.add(listener);
+    return () => {
+      known.delete(listener);
+      if (!known.size) this.listeners.delete(topic);
+    };
+  }
+
+  /** @param {Iterable<string>} topics */
+  notify(topics) {
+    for (const topic of topics) this.listeners.get(topic)?.forEach((listener) => listener());
+  }
+
+  /** @param {string} id */
+  message(id) {
+    return this.slots.get(id)?.message;
+  }
+
+  /** @param {string} owner the name of the state */
+  thread(owner) {
+    return this.threads.get(owner) ?? NOTHING;
+  }
+
+  /** Whether an answer of this thread is still being made. @param {string} owner */
+  running(owner) {
+    return this.thread(owner).ids.some((id) => this.message(id)?.status === "thinking");
+  }
+
+  /**
+   * Apply a patch. What was applied before changes nothing; returns false when something is missing in between.
+   * @param {string} owner @param {any[]} patch
+   */
+  receive(owner, patch) {
+    const topics = new Set();
+    let whole = true;
+    for (const entry of patch) {
+      if (Array.isArray(entry)) whole = this.extend(entry, topics) && whole;
+      else if (entry.m) this.place(entry, topics);
+      else if (entry.c) for (const id in entry.c) this.restore(id, entry.c[id], topics);
+      else if (entry.ids) this.list(owner, entry, topics);
+    }
+    if (topics.size) topics.add(`thread:${owner}`);
+    this.notify(topics);
+    return whole;
+  }
+
+  list(owner, { t, ids }, topics) {
+    const before = this.thread(owner);
+    this.threads.set(owner, { thread: t, ids });
+    const kept = new Set([...this.threads.values()].flatMap((thread) => thread.ids));
+    for (const id of before.ids) if (!kept.has(id)) this.slots.delete(id);
+    topics.add(`thread:${owner}`);
+  }
+
+  place({ i, s, m }, topics) {
+    const slot = this.slots.get(i);
+    if (slot && slot.seq >= s) return;
+    this.slots.set(i, { seq: s, message: m, cursor: null });
+    topics.add(`message:${i}`);
+  }
+
+  extend([id, base, count, ops], topics) {
+    const slot = this.slots.get(id) ?? { seq: 0, message: emptyMessage(id), cursor: null };
+    if (base + count <= slot.seq) return true;
+    if (base !== slot.seq) return false;
+    const unfolded = unfold(ops, slot.cursor);
+    this.slots.set(id, { seq: base + count, message: applyOps(slot.message, unfolded.ops), cursor: unfolded.cursor });
+    topics.add(`message:${id}`);
+    return true;
+  }
+
+  /** What this page has of a thread, for the server to send the rest. @param {string} owner */
+  have(owner) {
+    const { thread, ids } = this.thread(owner);
+    /** @type {Record<string, number>} */
+    const seen = {};
+    for (const id of ids) {
+      const slot = this.slots.get(id);
+      if (slot) seen[id] = slot.message.status === "thinking" ? slot.seq : -1;
+    }
+    return { thread, seen };
+  }
+
+  /** What the user chose for a block or step, or undefined. @param {string} id */
+  choice(id) {
+    return this.choices.get(id);
+  }
+
+  /** The user opens or closes something. @param {string} id @param {boolean} open */
+  choose(id, open) {
+    if (this.choices.get(id) === open) return;
+    this.choices.set(id, open);
+    this.notify([`choice:${id}`]);
+    this.onChoice.forEach((listener) => listener(id, open));
+  }
+
+  /** What the user chose before this page was loaded; a choice made since then stands. */
+  restore(id, open, topics) {
+    if (this.choices.has(id)) return;
+    this.choices.set(id, open);
+    topics.add(`choice:${id}`);
+  }
 }
 
-/** @param {string} id @param {boolean} open */
-export function setChoice(id, open) {
-  if (choices.get(id) === open) return;
-  choices.set(id, open);
-  listeners.get(id)?.forEach((listener) => listener());
-}
-
-/** @param {string} id @param {() => void} listener @returns {() => void} */
-export function subscribeChoice(id, listener) {
-  let known = listeners.get(id);
-  if (!known) listeners.set(id, (known = new Set()));
-  known.add(listener);
-  return () => {
-    known.delete(listener);
-    if (!known.size) listeners.delete(id);
-  };
-}
+export const store = new Store();

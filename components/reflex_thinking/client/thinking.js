@@ -18,7 +18,9 @@ import "./thinking.css";
 const DEFAULT_LOCALE = "en-US";
 const StringsContext = createContext({ locale: DEFAULT_LOCALE, texts: LOCALES[DEFAULT_LOCALE] });
 const BlockContext = createContext(null);
+const BarContext = createContext(null);
 const TICK = 100;
+const OUTSIDE = "reflex-thinking: this part stands outside of rt.thinking or a chain_of_thought.root";
 
 /** The texts of a locale, with the host app's own over them. */
 function useLocale(locale, texts) {
@@ -44,39 +46,34 @@ export function useText() {
 /** The nearest block: `{block, steps, tool_count, failed, status, part_status, live, …}`. */
 export function useBlock() {
   const found = useContext(BlockContext);
-  if (!found) throw new Error("reflex-thinking: this part stands outside of rt.thinking or a chain_of_thought.root");
+  if (!found) throw new Error(OUTSIDE);
   return found;
 }
 
 /** Speaks the phases to assistive technology, never the text that streams. */
-function useAnnouncement(strings, block, toolCount) {
+function useAnnouncement(strings, bar) {
   const [announcement, setAnnouncement] = useState("");
-  const before = useRef(block.status);
+  const before = useRef(bar.status === "thinking" ? null : bar.status);
   useEffect(() => {
-    if (before.current === block.status) return;
-    before.current = block.status;
-    setAnnouncement(
-      block.status === "thinking"
-        ? text(strings, "ai.thinking.announce.thinking")
-        : block.status === "done"
-          ? labelOf(strings, block, toolCount)
-          : text(strings, `ai.thinking.status.${block.status}`),
-    );
-  }, [strings, block, toolCount]);
+    if (before.current === bar.status) return;
+    before.current = bar.status;
+    setAnnouncement(announcementOf(strings, bar));
+  }, [strings, bar]);
   return announcement;
 }
 
-/** The finished bar's label in one piece. */
-function labelOf(strings, block, toolCount) {
-  const { before, duration, after } = labelParts(strings, block, toolCount);
+function announcementOf(strings, bar) {
+  if (bar.status === "thinking") return text(strings, "ai.thinking.announce.thinking");
+  if (bar.status !== "done") return text(strings, `ai.thinking.status.${bar.status}`);
+  const { before, duration, after } = labelParts(strings, bar);
   return before + duration + after;
 }
 
 /** The label, cut where the duration stands in it. */
-function labelParts(strings, block, toolCount) {
-  const milliseconds = durationOf(block);
-  if (toolCount > 0 && block.steps.every((step) => step.type !== "reasoning"))
-    return { before: text(strings, "ai.thinking.used", { n: toolCount }), duration: "", after: "" };
+function labelParts(strings, bar) {
+  if (bar.status === "thinking") return { before: text(strings, "ai.thinking.streaming"), duration: "", after: "" };
+  if (bar.toolsOnly) return { before: text(strings, "ai.thinking.used", { n: bar.toolCount }), duration: "", after: "" };
+  const milliseconds = durationOf(bar);
   if (milliseconds === null) return { before: text(strings, "ai.thinking.untimed"), duration: "", after: "" };
   const [before, after = ""] = text(strings, "ai.thinking.complete", { duration: "\u0000" }).split("\u0000");
   return { before, duration: formatDuration(strings, milliseconds), after };
@@ -101,7 +98,6 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
   const automatic = defaultOpen ?? (live === "expanded" && (block.status === "thinking" || !autoClose));
   const [isOpen, setOpen] = useOpen({ id: block.id, open, automatic, onOpenChange });
   const toolCount = countTools(block.steps);
-  const announcement = useAnnouncement(strings, block, toolCount);
   const value = useMemo(
     () => ({
       block,
@@ -113,42 +109,68 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
     }),
     [block, steps, toolCount],
   );
+  const { status, summary, started_at, ended_at } = block;
+  const toolsOnly = toolCount > 0 && block.steps.every((step) => step.type !== "reasoning");
+  const bar = useMemo(
+    () => ({ status, summary, started_at, ended_at, toolCount, toolsOnly }),
+    [status, summary, started_at, ended_at, toolCount, toolsOnly],
+  );
+  const announcement = useAnnouncement(strings, bar);
   return h(
     BlockContext.Provider,
     { value },
     h(
-      DisclosureElement,
-      { ...rest, isOpen, setOpen, semantics, "data-block-id": block.id || undefined, "data-status": block.status },
-      children,
-      h("span", { role: "status", "aria-live": "polite", className: "rxt-announcer", "data-slot": "thinking-announcer" }, announcement),
+      BarContext.Provider,
+      { value: bar },
+      h(
+        DisclosureElement,
+        { ...rest, isOpen, setOpen, semantics, "data-block-id": block.id || undefined, "data-status": status },
+        children,
+        h("span", { role: "status", "aria-live": "polite", className: "rxt-announcer", "data-slot": "thinking-announcer" }, announcement),
+      ),
     ),
   );
 }
 
-/** What the bar says: `{label_before, label_duration, label_after, summary, tools, words, status_text}`. */
-export function useBar(wantsWords) {
+/** The part of the nearest block that the bar shows: it changes seldom, while the block changes with every token. */
+function useSummary() {
+  const found = useContext(BarContext);
+  if (!found) throw new Error(OUTSIDE);
+  return found;
+}
+
+/** The status of the nearest block. */
+export function useStatus() {
+  return useSummary().status;
+}
+
+/** What the bar says: `{label_before, label_duration, label_after, summary, tools, status_text}`. */
+export function useBar() {
   const strings = useContext(StringsContext);
-  const { block, tool_count, status } = useBlock();
-  const words = useMemo(() => (wantsWords ? countStepWords(block.steps) : 0), [block.steps, wantsWords]);
-  const label =
-    status === "thinking"
-      ? { before: text(strings, "ai.thinking.streaming"), duration: "", after: "" }
-      : labelParts(strings, block, tool_count);
+  const bar = useSummary();
+  const label = labelParts(strings, bar);
   return {
-    summary: block.summary ?? "",
+    summary: bar.summary ?? "",
     label_before: label.before,
     label_duration: label.duration,
     label_after: label.after,
-    tools: tool_count > 0 ? text(strings, "ai.thinking.tools", { n: tool_count }) : "",
-    words: words > 0 ? text(strings, "ai.thinking.words", { n: words }) : "",
-    status_text: text(strings, `ai.thinking.status.${status}`),
+    tools: bar.toolCount > 0 ? text(strings, "ai.thinking.tools", { n: bar.toolCount }) : "",
+    status_text: text(strings, `ai.thinking.status.${bar.status}`),
   };
+}
+
+/** How many words the reasoning of the nearest block has, as a text. */
+export function useWords() {
+  const strings = useContext(StringsContext);
+  const { block } = useBlock();
+  const words = useMemo(() => countStepWords(block.steps), [block.steps]);
+  return words > 0 ? text(strings, "ai.thinking.words", { n: words }) : "";
 }
 
 /** How long the block has been thinking, while it does: a text that ticks, else an empty one. */
 export function useTimer() {
   const strings = useContext(StringsContext);
-  const { started_at, status } = useBlock().block;
+  const { started_at, status } = useSummary();
   const ticking = status === "thinking" && started_at != null;
   const [now, setNow] = useState(null);
   useEffect(() => {
@@ -186,10 +208,15 @@ function oneLine(value, limit = 160) {
   return line.length > limit || value.length > limit * 2 ? `${line.slice(0, limit - 1).trimEnd()}…` : line;
 }
 
-/** Reveals a long list over several frames, so that opening it never blocks the page. */
+/**
+ * Reveals a list that is long from the start over several frames, so that opening it never blocks the page. What comes
+ * in later is shown at once.
+ */
 export function useGradually(items, batch = 24) {
   const [shown, setShown] = useState(batch);
-  const waiting = shown < items.length;
+  const caughtUp = useRef(false);
+  if (shown >= items.length) caughtUp.current = true;
+  const waiting = !caughtUp.current;
   useEffect(() => {
     if (!waiting) return undefined;
     const frame = requestAnimationFrame(() => setShown((count) => count + batch));
@@ -201,6 +228,14 @@ export function useGradually(items, batch = 24) {
 /** The runs of a message's parts that are rendered together. */
 export function useRanges(message, chainOfThought) {
   return useMemo(() => groupParts(message?.parts ?? [], chainOfThought), [message?.parts, chainOfThought]);
+}
+
+/** The parts of a message in one such run. */
+export function useRangeParts(message, range) {
+  return useMemo(
+    () => message.parts.slice(range.start_index, range.end_index + 1),
+    [message.parts, range.start_index, range.end_index],
+  );
 }
 
 export { useDisclosure };

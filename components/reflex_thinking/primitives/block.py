@@ -57,7 +57,6 @@ class BarView:
     label_duration: str
     label_after: str
     tools: str
-    words: str
     status_text: str
 
 
@@ -75,30 +74,40 @@ class StepView:
 
 def use_block() -> Any:
     """The nearest block as a ``Var[BlockView]``. For use inside of an ``rx.memo``."""
-    return hook("blockView", "useBlock()", BlockView, function="useBlock")
+    return hook("useBlock", BlockView)
 
 
-def use_bar(*, count_words: bool = False) -> Any:
+def use_status() -> Any:
+    """The status of the nearest block as a ``Var[Status]``. For use inside of an ``rx.memo``."""
+    return hook("useStatus", str)
+
+
+def use_bar() -> Any:
     """What the bar says as a ``Var[BarView]``. For use inside of an ``rx.memo``."""
-    return hook("barView", f"useBar({str(count_words).lower()})", BarView, function="useBar")
+    return hook("useBar", BarView)
+
+
+def use_words() -> Any:
+    """How many words the reasoning has, as a ``Var[str]``. For use inside of an ``rx.memo``."""
+    return hook("useWords", str)
 
 
 def use_timer() -> Any:
     """How long the block has been thinking, ticking, as a ``Var[str]``. For use inside of an ``rx.memo``."""
-    return hook("timer", "useTimer()", str, function="useTimer")
+    return hook("useTimer", str)
 
 
 def use_step(step: Var[ThinkingStep]) -> Any:
     """What a step's row says as a ``Var[StepView]``. For use inside of an ``rx.memo``."""
-    return hook("stepView", f"useStep({step!s})", StepView, function="useStep", arguments=[step])
+    return hook("useStep", StepView, step)
 
 
 def gradually(items: Var[list[ThinkingStep]]) -> Any:
-    """The same list, revealed over several frames. For use inside of an ``rx.memo``."""
-    return hook("revealed", f"useGradually({items!s})", list[ThinkingStep], function="useGradually", arguments=[items])
+    """The same list; if it is long from the start, revealed over several frames. For use inside of an ``rx.memo``."""
+    return hook("useGradually", list[ThinkingStep], items)
 
 
 def text(key: str) -> Var[str]:
     """A text in the reader's language. For use inside of an ``rx.memo``."""
-    translate = hook("translate", "useText()", Any, function="useText")
-    return Var(f"translate({key!r})", _var_type=str, _var_data=translate._get_all_var_data()).guess_type()
+    translate = hook("useText", Any)
+    return Var(f"{translate!s}({key!r})", _var_type=str, _var_data=translate._get_all_var_data()).guess_type()

@@ -51,7 +51,7 @@ class DisclosureNamespace(rx.ComponentNamespace):
     @staticmethod
     def is_open() -> Var[bool]:
         """Whether the nearest disclosure is open. For use inside of an ``rx.memo``."""
-        return hook("disclosure", "useDisclosure()", dict, function="useDisclosure")["open"].to(bool)
+        return hook("useDisclosure", dict)["open"].to(bool)
 
 
 disclosure = DisclosureNamespace()

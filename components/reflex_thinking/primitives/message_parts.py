@@ -60,13 +60,7 @@ def _message_memo(given: dict[str, Any]) -> Any:
     row = _part_memo(given)
 
     def message_range(message: rx.Var[Message], span: rx.Var[PartRange], rest: rx.RestProp) -> rx.Component:
-        parts = hook(
-            "rangeParts",
-            f"({message!s}).parts.slice({span.start_index!s}, {span.end_index!s} + 1)",
-            list[ThinkingStep],
-            function="useRanges",
-            arguments=[message, span],
-        )
+        parts = hook("useRangeParts", list[ThinkingStep], message, span)
         plain = rx.fragment(rx.foreach(parts, lambda part: row(part=part, key=part.id)))
         cases: list[tuple[str, rx.Component]] = []
         if chain:
@@ -80,13 +74,7 @@ def _message_memo(given: dict[str, Any]) -> Any:
     range_row = numbered_memo("message_range", message_range)
 
     def message_body(message: rx.Var[Message]) -> rx.Component:
-        ranges = hook(
-            "ranges",
-            f"useRanges({message!s}, {'true' if chain else 'false'})",
-            list[PartRange],
-            function="useRanges",
-            arguments=[message],
-        )
+        ranges = hook("useRanges", list[PartRange], message, bool(chain))
         return rx.fragment(
             rx.foreach(ranges, lambda span: range_row(message=message, span=span, key=span.start_index.to_string()))
         )

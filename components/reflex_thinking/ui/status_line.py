@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ..primitives.block import use_bar, use_block
+from ..primitives.block import use_bar, use_status
 from ..primitives.disclosure import disclosure
 from .icons import status_icon
 
@@ -26,7 +26,7 @@ def bar_status() -> rx.Component:
 
 
 def _status(slot: Any, class_name: str, *rest: Any) -> rx.Component:
-    status = use_block().status
+    status = use_status()
     return rx.el.span(
         status_icon(status),
         rx.el.span(use_bar().status_text, class_name="rxt-status-text"),

@@ -65,11 +65,13 @@ def step_list(*, components: Mapping[str, Any] | None = None, **props: Any) -> r
             ``tools`` (a dict by tool name). Each is ``fn(step: Var) -> Component``.
         props: Class names and other props of the list.
     """
-    return _list_memo(step_renderers(components))(**props)
+    return list_memo(step_renderers(components))(**props)
 
 
 @cache
-def _list_memo(renderers: StepRenderers) -> Any:
+def list_memo(renderers: StepRenderers) -> Any:
+    """The list of steps for one set of renderers."""
+
     def thinking_steps(rest: rx.RestProp) -> rx.Component:
         all_steps = use_block().steps
         return rx.el.ol(

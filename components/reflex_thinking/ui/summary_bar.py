@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import reflex as rx
 
-from ..primitives.block import use_bar, use_block, use_timer
+from ..primitives.block import use_bar, use_status, use_timer, use_words
 from ..primitives.disclosure import DisclosureTrigger
 from .icons import icon
 from .status_line import bar_status
@@ -75,7 +75,7 @@ def _slot(name: str, given: Slot, default: Callable[[], rx.Component]) -> rx.Com
 @rx.memo
 def bar_icon() -> rx.Component:
     """A thought; while it runs, a gear that turns beside a dot that breathes."""
-    running = use_block().status == "thinking"
+    running = use_status() == "thinking"
     return rx.el.span(
         rx.cond(running, icon("settings", class_name="rxt-turning"), icon("brain")),
         rx.cond(running, rx.el.span(class_name="rxt-dot", data_slot="thinking-dot")),
@@ -133,7 +133,7 @@ def bar_badge() -> rx.Component:
 @rx.memo
 def bar_words() -> rx.Component:
     """The number of words."""
-    words = use_bar(count_words=True).words
+    words = use_words()
     return rx.cond(words, rx.el.span(words, class_name="rxt-bar-words", data_slot="thinking-words"))
 
 

@@ -1,24 +1,27 @@
 """The whole component: how an assistant thought, above what it said."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import reflex as rx
 from reflex.vars.base import Var
 
 from ..model import ThinkingBlock
-from ..primitives.block import BlockRoot, LiteralLive
+from ..primitives.block import BlockRoot, LiteralLive, use_status
+from ..primitives.chain_of_thought import numbered_memo
 from ..primitives.disclosure import DisclosurePanel, LiteralSemantics
+from ..settings import settings
 from .status_line import status_line
-from .step_list import step_list
+from .step_list import StepRenderers, list_memo, step_list, step_renderers
 from .summary_bar import DEFAULT, Slot, summary_bar
 
 
 def thinking(
     block: Var | ThinkingBlock | Mapping[str, Any] | None,
     *,
-    live: LiteralLive | Var = "expanded",
-    auto_close: bool | Var = True,
+    live: LiteralLive | Var | None = None,
+    auto_close: bool | Var | None = None,
     semantics: LiteralSemantics | Var = "button",
     label: Slot = DEFAULT,
     icon: Slot = DEFAULT,
@@ -37,8 +40,8 @@ def thinking(
 
     Args:
         block: A ``Var[ThinkingBlock]``, a block, or its JSON as a dict.
-        live: What is shown while it streams.
-        auto_close: Close when thinking ends, unless the user opened or closed it before.
+        live: What is shown while it streams; by default what ``rt.configure`` says, ``"expanded"``.
+        auto_close: Close when thinking ends, unless the user opened or closed it before; on by default.
         semantics: A button with a panel (``"button"``) or ``<details>`` (``"details"``).
         label: Replaces the label of the bar.
         icon: Replaces the icon of the bar.
@@ -58,34 +61,68 @@ def thinking(
     if isinstance(block, Mapping):
         block = ThinkingBlock.from_json(dict(block))
     class_name = props.pop("class_name", "")
+    slots = {
+        "icon": icon,
+        "label": label,
+        "summary": summary,
+        "badge": badge,
+        "duration": duration,
+        "words": words,
+        "status": status,
+        "chevron": chevron,
+    }
+    replaced = {name: slot for name, slot in slots.items() if slot is not DEFAULT}
+    # Memos without props are not rendered again with every token. What the host app puts into a slot may refer to
+    # anything around it, so that such a bar stays where it is written.
+    bar = summary_bar(show_words=show_words, **replaced) if replaced else _bar_memo(show_words)()
+    panel = (
+        _panel(step_list(components=components), footer)
+        if footer is not DEFAULT
+        else _panel_memo(step_renderers(components))()
+    )
     return BlockRoot.create(
-        summary_bar(
-            icon=icon,
-            label=label,
-            summary=summary,
-            badge=badge,
-            duration=duration,
-            words=words,
-            status=status,
-            chevron=chevron,
-            show_words=show_words,
-        ),
-        DisclosurePanel.create(
-            rx.el.div(
-                step_list(components=components),
-                status_line() if footer is DEFAULT else footer,
-                class_name="rxt-panel-body",
-            ),
-            class_name="rxt-panel",
-            data_slot="thinking-panel",
-        ),
+        bar,
+        panel,
         **{
             "block": block,
-            "live": live,
-            "auto_close": auto_close,
+            "live": settings.live if live is None else live,
+            "auto_close": settings.auto_close if auto_close is None else auto_close,
+            "locale": settings.locale,
             "semantics": semantics,
-            "class_name": f"rxt-thinking {class_name}".strip() if isinstance(class_name, str) else class_name,
+            "class_name": ["rxt-thinking", class_name] if class_name else "rxt-thinking",
             "data_slot": "thinking",
             **props,
         },
+    )
+
+
+@cache
+def _bar_memo(show_words: bool) -> Any:
+    def thinking_bar() -> rx.Component:
+        return rx.fragment(summary_bar(show_words=show_words))
+
+    return numbered_memo("thinking_bar", thinking_bar)
+
+
+@cache
+def _panel_memo(renderers: StepRenderers) -> Any:
+    def thinking_panel() -> rx.Component:
+        return rx.fragment(_panel(list_memo(renderers)(), status_line()))
+
+    return numbered_memo("thinking_panel", thinking_panel)
+
+
+def _panel(steps: rx.Component, footer: Slot) -> rx.Component:
+    return DisclosurePanel.create(panel_body(steps, footer), class_name="rxt-panel", data_slot="thinking-panel")
+
+
+@rx.memo
+def panel_body(children: rx.Var[rx.Component]) -> rx.Component:
+    """What stands in the panel. While it streams it scrolls in a bounded area, and stays at its newest line."""
+    running = use_status() == "thinking"
+    return rx.el.div(
+        rx.el.div(children, class_name="rxt-panel-inner"),
+        class_name="rxt-panel-body",
+        tab_index=rx.cond(running, 0, rx.Var("undefined")),
+        data_slot="thinking-panel-body",
     )

@@ -1,0 +1,78 @@
+// The line between a Reflex state and the store: patches come in, what is missing is asked for, what was seen is said.
+import { useContext, useEffect } from "react";
+import { ReflexEvent } from "$/utils/state";
+import { StateStoreContext, eventLoop } from "$/utils/context-registry";
+import { store } from "./store.js";
+
+const ROOT = "reflex___state____state";
+const ASK_AGAIN = 1000; // ms between two requests for what is missing
+const ACKNOWLEDGE = 1000; // ms between two acknowledgements while patches come in
+const STILL_HERE = 15000; // ms between two signs of life while nothing comes in
+
+/** Feeds the store from the live state `live`, for the thread of the state `owner`. Renders nothing. */
+export function Connection({ owner, live }) {
+  const reflex = useContext(StateStoreContext);
+  useEffect(() => (reflex ? connect(reflex, owner, live) : undefined), [reflex, owner, live]);
+  return null;
+}
+
+function connect(reflex, owner, live) {
+  let askedAt = 0;
+  let askTimer = null;
+  let ackTimer = null;
+  let hydrated = false;
+  const send = (state, handler, payload) => eventLoop.addEvents([ReflexEvent(`${state}.${handler}`, payload)], [], {});
+
+  const ask = () => {
+    if (askTimer) return;
+    const wait = Math.max(0, askedAt + ASK_AGAIN - Date.now());
+    askTimer = setTimeout(() => {
+      askTimer = null;
+      askedAt = Date.now();
+      send(live, "view", { have: store.have(owner) });
+    }, wait);
+  };
+
+  const acknowledge = () => {
+    ackTimer = null;
+    send(live, "acknowledge", {});
+  };
+
+  // The state's own store is listened to, not a prop: React may render once for two patches, and one would be lost.
+  let last = null;
+  const receive = () => {
+    const patch = reflex.getSnapshot(live)?.patch_rx_state_;
+    if (!Array.isArray(patch) || patch === last) return;
+    last = patch;
+    if (!patch.length) return;
+    if (!store.receive(owner, patch)) ask();
+    ackTimer ??= setTimeout(acknowledge, ACKNOWLEDGE);
+  };
+
+  // After each connection, also a repeated one, the state is hydrated anew: that is when to ask.
+  const hydrate = () => {
+    const now = Boolean(reflex.getSnapshot(ROOT)?.is_hydrated_rx_state_);
+    if (now && !hydrated) ask();
+    hydrated = now;
+  };
+
+  const choose = (id, open) => send(owner, "set_collapsed", { block_id: id, collapsed: !open });
+  const appear = () => document.visibilityState === "visible" && ask();
+  const beat = setInterval(() => {
+    if (hydrated && document.visibilityState === "visible") send(live, "acknowledge", { have: store.have(owner) });
+  }, STILL_HERE);
+  const leave = [reflex.subscribe(live, receive), reflex.subscribe(ROOT, hydrate)];
+  store.onChoice.add(choose);
+  document.addEventListener("visibilitychange", appear);
+  receive();
+  hydrate();
+
+  return () => {
+    leave.forEach((stop) => stop());
+    store.onChoice.delete(choose);
+    document.removeEventListener("visibilitychange", appear);
+    clearInterval(beat);
+    clearTimeout(askTimer);
+    clearTimeout(ackTimer);
+  };
+}

@@ -1,0 +1,64 @@
+// What components read of the store, as hooks.
+import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
+import { groupParts } from "./model.js";
+import { store } from "./store.js";
+
+const NO_IDS = [];
+
+function useStore(topic, read, atFirst) {
+  const subscribe = useCallback((listener) => store.subscribe(topic, listener), [topic]);
+  return useSyncExternalStore(subscribe, read, () => atFirst);
+}
+
+/** The ids of the messages of a state's thread, in order. */
+export function useMessageIds(owner) {
+  return useStore(`thread:${owner}`, () => store.thread(owner).ids, NO_IDS);
+}
+
+/** Whether an answer of a state's thread is still being made. */
+export function useRunning(owner) {
+  return useStore(`thread:${owner}`, () => store.running(owner), false);
+}
+
+/** A message, or null until it is known. */
+export function useMessage(id) {
+  return useStore(`message:${id}`, () => store.message(id), null) ?? null;
+}
+
+/**
+ * What a message shows, in order: thinking blocks, texts, images and files. What did not change keeps its identity, so
+ * that memoised components below skip it.
+ */
+export function useItems(message) {
+  const before = useRef(new Map());
+  return useMemo(() => {
+    const items = new Map();
+    let ordinal = 0;
+    for (const { group, start_index, end_index } of groupParts(message?.parts ?? [])) {
+      const item =
+        group === "chain_of_thought"
+          ? blockItem(message, ordinal++, start_index, end_index)
+          : { key: message.parts[start_index].id, kind: group, part: message.parts[start_index], block: null };
+      const same = before.current.get(item.key);
+      items.set(item.key, same && isSame(same, item) ? same : item);
+    }
+    before.current = items;
+    return [...items.values()];
+  }, [message]);
+}
+
+function blockItem(message, ordinal, start, end) {
+  const info = message.blocks?.[ordinal] ?? { id: `${message.id}:${ordinal}`, status: message.status };
+  return { key: info.id, kind: "block", part: null, info, block: { ...info, steps: message.parts.slice(start, end + 1) } };
+}
+
+function isSame(before, after) {
+  if (before.kind !== after.kind) return false;
+  if (after.kind !== "block") return before.part === after.part;
+  const { steps } = after.block;
+  return (
+    before.info === after.info &&
+    before.block.steps.length === steps.length &&
+    before.block.steps.every((step, index) => step === steps[index])
+  );
+}

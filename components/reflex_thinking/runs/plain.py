@@ -1,0 +1,30 @@
+"""Events as they can be kept: with texts that can be written, and without needless weight."""
+
+from __future__ import annotations
+
+from ..events import AnyEvent, EventBase
+
+_NAMES: dict[type[EventBase], set[str]] = {}
+
+
+def whole(text: str) -> str:
+    """The text with halves of surrogate pairs joined; a half that stays alone cannot be written and is replaced."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def printable(event: AnyEvent) -> AnyEvent:
+    """The event with all its texts made whole."""
+    return event.model_copy(update={key: whole(value) for key, value in event if isinstance(value, str)})
+
+
+def lean(event: AnyEvent) -> AnyEvent:
+    """The event without a set of its own of the names that were set: in a long log these sets are half the memory."""
+    kind = type(event)
+    if kind not in _NAMES:
+        _NAMES[kind] = set(kind.model_fields)
+    object.__setattr__(event, "__pydantic_fields_set__", _NAMES[kind])
+    return event

@@ -1,0 +1,183 @@
+"""The runs of this process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from ..errors import DataError, ThinkingError
+from ..store.base import Store
+from .commit import beyond
+from .compose import now_ms
+from .journal import Header, JournalFolder
+from .limits import Limits
+from .log import MemoryLog, RunLog
+from .recovery import recover_journals
+from .respond import Respond
+from .run import Run
+from .turn import Turn
+
+logger = logging.getLogger(__name__)
+
+
+class _Bell:
+    """Rings when a run begins or ends in a thread; it is there as long as somebody listens."""
+
+    __slots__ = ("event", "listeners", "rung")
+
+    def __init__(self) -> None:
+        self.event = asyncio.Event()
+        self.listeners = 0
+        self.rung = 0
+
+    def ring(self) -> None:
+        """Wake all who listen now."""
+        self.rung += 1
+        self.event.set()
+        self.event.clear()
+
+
+class Runs:
+    """Starts runs and finds them again. Runs that ended stay readable for a while, as ``limits`` says.
+
+    Args:
+        store: Where messages go.
+        journal_dir: Where journals are kept while runs go on; None for none.
+        limits: How far runs may go.
+        new_log: Makes the log of a run.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        journal_dir: Path | None = None,
+        limits: Limits | None = None,
+        new_log: Callable[[str], RunLog] | None = None,
+    ) -> None:
+        self.store = store
+        self.limits = limits or Limits()
+        self._folder = None if journal_dir is None else JournalFolder(journal_dir)
+        self._new_log: Callable[[str], RunLog] = new_log or _memory_log
+        self._active: dict[str, Run] = {}
+        self._kept: dict[str, Run] = {}
+        self._kept_bytes = 0
+        self._bells: dict[str, _Bell] = {}
+        self._closed = False
+
+    async def start(self, turn: Turn, respond: Respond) -> Run:
+        """Start a run. A user who has too many gets one that ends at once and says so.
+
+        Args:
+            turn: What is to be answered. A message that is being made, or was just made, is not made again: its run is
+                returned.
+            respond: An async generator function; also a function, async or not, that returns an iterator of either kind.
+
+        Raises:
+            DataError: The message's id is that of another thread's or user's message.
+            ThinkingError: The server is shutting down.
+        """
+        if self._closed:
+            msg = "no run can be started: the server is shutting down"
+            raise ThinkingError(msg)
+        if (known := self.get(turn.message_id)) is not None:
+            if (known.turn.thread_id, known.turn.user_id) != (turn.thread_id, turn.user_id):
+                msg = f"the message id {turn.message_id!r} is in use"
+                raise DataError(msg)
+            return known
+        created_at = now_ms()
+        journal = None
+        if self._folder is not None:
+            header = Header(turn.thread_id, turn.message_id, turn.user_id, turn.workspace_id, created_at)
+            journal = self._folder.open(header)
+        run = Run(
+            turn,
+            respond,
+            self.store,
+            limits=self.limits,
+            log=self._new_log(turn.message_id),
+            journal=journal,
+            created_at=created_at,
+            on_end=self._ended,
+        )
+        going = sum(other.turn.user_id == turn.user_id for other in self._active.values())
+        run.start(beyond("runs_at_once", self.limits) if going >= self.limits.runs_at_once else None)
+        self._active[run.id] = run
+        self._ring(turn.thread_id)
+        return run
+
+    def get(self, event_id: str) -> Run | None:
+        """The run that makes, or made, a message; None when it is not known here (any more)."""
+        return self._active.get(event_id) or self._kept.get(event_id)
+
+    def active_in(self, thread_id: str) -> list[Run]:
+        """The runs of a thread that go on, the oldest first."""
+        return [run for run in self._active.values() if run.turn.thread_id == thread_id]
+
+    def unsaved_in(self, thread_id: str) -> list[Run]:
+        """The runs of a thread that ended without being stored, as far as they are kept, the oldest first."""
+        return [run for run in self._kept.values() if run.turn.thread_id == thread_id and not run.persisted]
+
+    async def watch(self, thread_id: str) -> AsyncIterator[None]:
+        """Yields once at once, then whenever a run has begun or ended in a thread; several changes may come as one."""
+        bell = self._bells.setdefault(thread_id, _Bell())
+        bell.listeners += 1
+        try:
+            while True:
+                rung = bell.rung
+                yield None
+                if bell.rung == rung:
+                    await bell.event.wait()
+        finally:
+            bell.listeners -= 1
+            if not bell.listeners and self._bells.get(thread_id) is bell:
+                del self._bells[thread_id]
+
+    async def stop(self, event_id: str) -> bool:
+        """Stop a run; it ends by itself soon after.
+
+        Returns:
+            Whether there was one to stop.
+        """
+        run = self._active.get(event_id)
+        if run is not None:
+            run.cancel()
+        return run is not None
+
+    async def recover(self) -> list[str]:
+        """Store what processes that died left behind; call it once when the server starts.
+
+        Returns:
+            The ids of the messages that were stored.
+        """
+        return [] if self._folder is None else await recover_journals(self._folder, self.store, self.limits)
+
+    async def close(self) -> None:
+        """The server shuts down: stop all runs and wait until what they said is stored."""
+        self._closed = True
+        runs = list(self._active.values())
+        for run in runs:
+            run.cancel()
+        for run in runs:
+            await run.wait()
+
+    def _ended(self, run: Run) -> None:
+        del self._active[run.id]
+        self._kept[run.id] = run
+        self._kept_bytes += run.size
+        while len(self._kept) > self.limits.kept_runs or (
+            len(self._kept) > 1 and self._kept_bytes > self.limits.kept_bytes
+        ):
+            oldest = self._kept.pop(next(iter(self._kept)))
+            self._kept_bytes -= oldest.size
+        self._ring(run.turn.thread_id)
+
+    def _ring(self, thread_id: str) -> None:
+        if (bell := self._bells.get(thread_id)) is not None:
+            bell.ring()
+
+
+def _memory_log(event_id: str) -> RunLog:
+    return MemoryLog()

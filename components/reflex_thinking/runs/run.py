@@ -1,0 +1,288 @@
+"""A run: one answer, made by tasks of its own that belong to nobody's browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pydantic_core import PydanticSerializationError
+
+from .. import events as ev
+from ..reducer import Draft, apply, apply_all
+from ..store.base import Store
+from .commit import End, beyond, failure, final_message, save
+from .compose import Composer, now_ms
+from .errors import RespondError as RespondError
+from .journal import Journal
+from .limits import Limits as Limits
+from .log import MemoryLog, RunLog
+from .plain import lean, printable
+from .producer import Producer
+from .respond import Respond
+from .turn import Turn
+
+logger = logging.getLogger(__name__)
+
+PENDING_EVENTS = 4096
+"""So many events may wait for a slow log before ``respond`` has to wait too."""
+
+
+class Run:
+    """One answer in the making.
+
+    One task reads what ``respond`` yields and makes events of it; another, the keeper, writes them to journal and log, ends
+    the run and stores the message.
+
+    Args:
+        turn: What is to be answered.
+        respond: Makes the answer.
+        store: Where the message goes at the end.
+        limits: How far it may go.
+        log: Where viewers read.
+        journal: What survives the process.
+        created_at: When it began, in milliseconds.
+        on_end: Called once, after the last event.
+    """
+
+    def __init__(
+        self,
+        turn: Turn,
+        respond: Respond,
+        store: Store,
+        *,
+        limits: Limits | None = None,
+        log: RunLog | None = None,
+        journal: Journal | None = None,
+        created_at: int | None = None,
+        on_end: Callable[[Run], None] | None = None,
+    ) -> None:
+        self.id = turn.message_id
+        self.turn = turn
+        self.log: RunLog = log or MemoryLog()
+        self.limits = limits or Limits()
+        self.created_at = now_ms() if created_at is None else created_at
+        self.size = 0
+        """Bytes of its events, as JSON."""
+        self.final: dict[str, Any] | None = None
+        """The message as it is stored, when the run has ended."""
+        self.persisted: bool | None = None
+        """Whether it is stored; None until that is known."""
+        self._respond: Respond | None = respond
+        self._store = store
+        self._journal = journal
+        self._on_end = on_end
+        self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at)
+        self._draft = Draft(self.id)
+        self._draft_is_whole = True
+        self._at = self.created_at
+        self._end: End | None = None
+        self._pending: list[ev.AnyEvent] = []
+        self._lines: list[bytes] = []
+        self._log_failed = False
+        self._news = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._producer: Producer | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._ended = asyncio.Event()
+
+    @property
+    def draft(self) -> Draft:
+        """The message so far. All that it holds is in the journal."""
+        self._write_journal()
+        return self._draft
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the run has ended and its last event is in the log."""
+        return self._ended.is_set()
+
+    def start(self, end: ev.MessageError | None = None) -> None:
+        """Begin. With an ``end`` the run ends with it at once and ``respond`` is never called."""
+        self._end = end
+        self._keeper = asyncio.get_running_loop().create_task(self._keep(), name=f"run {self.id}")
+
+    def cancel(self) -> None:
+        """Stop the answer; what was said so far is kept. Does nothing when it has ended."""
+        self._stop(ev.MessageCancelled())
+
+    async def wait(self) -> dict[str, Any]:
+        """Wait for the end and return the message as it is stored."""
+        await self._ended.wait()
+        return self.final or {}
+
+    # What respond yields ----------------------------------------------------------------------------------------------
+
+    def _take(self, value: object) -> bool:
+        """Make events of a value; False when the run has ended."""
+        if self._end is not None:
+            return False
+        for event in self._composer.compose(value):
+            if isinstance(event, ev.MessageError | ev.MessageCancelled):
+                self._stop(event)
+            elif self._draft.seq >= self.limits.max_events:
+                self._stop(beyond("max_events", self.limits))
+            elif not self._add(event, most=self.limits.max_bytes):
+                self._stop(beyond("max_bytes", self.limits))
+            if self._end is not None:
+                return False
+        return True
+
+    def _add(self, event: ev.AnyEvent, *, most: int | None = None) -> bool:
+        """Number an event and hand it to the keeper; False when there is no room for it."""
+        event = lean(event.stamped(event_id=self.id, seq=self._draft.seq + 1, at=self._now()))
+        try:
+            line = event.to_json().encode()
+        except PydanticSerializationError:
+            event = printable(event)
+            line = event.to_json().encode()
+        if most is not None and self.size + len(line) > most:
+            return False
+        before = self._draft.seq
+        try:
+            apply(self._draft, event)
+        except Exception:
+            self._draft.seq = before
+            self._draft_is_whole = False
+            raise
+        self.size += len(line)
+        self._pending.append(event)
+        self._lines.append(line)
+        if len(self._pending) >= PENDING_EVENTS:
+            self._room.clear()
+        self._news.set()
+        return True
+
+    def _respond_ended(self, error: BaseException | None) -> None:
+        if error is None:
+            self._stop("done")
+        elif self._end is not None:
+            if not isinstance(error, asyncio.CancelledError):
+                logger.warning("respond failed while it was stopped in the run %s.", self.id, exc_info=error)
+        elif isinstance(error, asyncio.CancelledError) and _is_cancelled():
+            self.cancel()
+        else:
+            logger.error("respond failed in the run %s.", self.id, exc_info=error)
+            self._stop(failure(error))
+
+    def _now(self) -> int:
+        self._at = max(self._at, now_ms())
+        return self._at
+
+    # The keeper -------------------------------------------------------------------------------------------------------
+
+    async def _keep(self) -> None:
+        try:
+            try:
+                await self._watch_over()
+            except asyncio.CancelledError:  # the event loop is being shut down: there is time for one last try
+                self.cancel()
+            await self._finish()
+        except Exception:
+            logger.exception("The run %s did not end as it should.", self.id)
+        finally:
+            with contextlib.suppress(Exception):
+                await self.log.close()
+            if self._journal is not None:
+                self._journal.release()
+            # Late viewers may keep a run for long: it holds on to nothing that they do not need.
+            self.turn = replace(self.turn, history=[])
+            self._respond = self._producer = None
+            self._ended.set()
+            if self._on_end is not None:
+                self._on_end(self)
+
+    async def _watch_over(self) -> None:
+        self._add(ev.MessageStarted(thread_id=self.turn.thread_id, created_at=self.created_at))
+        await self._flush()
+        if self._end is not None or self._respond is None:
+            return
+        self._producer = Producer(self._respond, self.turn, take=self._take, room=self._room, ended=self._respond_ended)
+        seconds = self.limits.max_seconds
+        loop = asyncio.get_running_loop()
+        self._timers["max"] = loop.call_later(seconds, lambda: self._stop(beyond("max_seconds", self.limits)))
+        self._watch_idle(self._producer)
+        while self._end is None:
+            await self._news.wait()
+            await self._flush()
+
+    def _watch_idle(self, producer: Producer) -> None:
+        """Look again when the limit would be reached if nothing came until then."""
+        if self.limits.idle_seconds is None:
+            return
+        rest = producer.last_value + self.limits.idle_seconds - time.monotonic()
+        if rest <= 0:
+            self._stop(beyond("idle_seconds", self.limits))
+        else:
+            self._timers["idle"] = asyncio.get_running_loop().call_later(rest, self._watch_idle, producer)
+
+    def _stop(self, end: End) -> None:
+        """End the run; the first end counts."""
+        if self._end is None:
+            self._end = end
+        self._news.set()
+        self._room.set()
+
+    def _write_journal(self) -> None:
+        if self._lines:
+            lines, self._lines = self._lines, []
+            if self._journal is not None:
+                self._journal.write(lines)
+
+    async def _flush(self) -> None:
+        """Journal first, then the log: whatever a follower sees is safe."""
+        self._news.clear()
+        self._write_journal()
+        batch, self._pending = self._pending, []
+        if batch and not self._log_failed:
+            try:
+                await self.log.append(batch)
+            except Exception as error:
+                logger.exception("The log of the run %s cannot be written.", self.id)
+                self._log_failed = True
+                self._stop(failure(error))
+        self._room.set()
+
+    async def _finish(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        if not self._draft_is_whole:
+            await self._restore_draft()
+        for event in self._composer.finish() if isinstance(self._end, str) else [self._end or ev.MessageCancelled()]:
+            self._add(event)
+        await self._flush()
+        if self._producer is not None:
+            await self._producer.close(self.limits.close_seconds)
+        message, is_whole = final_message(self._draft, self._composer.outcome, self._now())
+        last = ev.MessageFinal(event=message)
+        if self._journal is not None and is_whole:
+            stamped = last.stamped(event_id=self.id, seq=self._draft.seq + 1, at=self._now())
+            self._journal.write_final(stamped.to_json().encode())
+        saved = await save(self._store, self.turn.thread_id, message, self.limits) if is_whole else "failed"
+        self.final, self.persisted = message, saved == "saved"
+        self._add(last.model_copy(update={"persisted": self.persisted}))
+        self._lines.clear()  # the journal has it
+        await self._flush()
+        if self._journal is not None and saved != "failed":
+            self._journal.discard()
+
+    async def _restore_draft(self) -> None:
+        """An event could not be applied and may have left half its traces: begin again with those that could."""
+        await self._flush()
+        draft = Draft(self.id)
+        async for batch in self.log.follow():
+            apply_all(draft, batch)
+            if draft.seq >= self.log.last_seq:
+                break
+        self._draft = draft
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -1,0 +1,65 @@
+"""Defaults for the whole app, and what runs behind it: the store and the runs."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+from .errors import ConfigurationError
+from .runs.limits import Limits
+from .runs.registry import Runs
+from .store.base import Store
+from .store.memory import MemoryStore
+
+
+@dataclasses.dataclass
+class Settings:
+    """What :func:`configure` sets."""
+
+    live: str = "expanded"
+    auto_close: bool = True
+    locale: str = "en-US"
+    store: Store = dataclasses.field(default_factory=MemoryStore)
+    journal_dir: Path | None = Path(".reflex-thinking") / "journal"
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    max_message_length: int = 32_000
+
+
+settings = Settings()
+_CHOICES = {"live": ("expanded", "collapsed", "overlay", "progress")}
+_runs: Runs | None = None
+_ready: asyncio.Task[Any] | None = None
+
+
+def configure(**options: Any) -> None:
+    """Set defaults for the whole app. Call it before the app starts.
+
+    Args:
+        options: ``live``, ``auto_close`` and ``locale`` for components; ``store``, ``journal_dir`` and ``limits`` for runs;
+            ``max_message_length`` for what users send.
+
+    Raises:
+        ConfigurationError: An option does not exist or has a value that cannot be used.
+    """
+    known = [field.name for field in dataclasses.fields(Settings)]
+    for name, value in options.items():
+        if name not in known:
+            msg = f"configure() has no option {name!r}: use {', '.join(known)}"
+            raise ConfigurationError(msg)
+        if name in _CHOICES and value not in _CHOICES[name]:
+            msg = f"configure({name}={value!r}): use one of {', '.join(map(repr, _CHOICES[name]))}"
+            raise ConfigurationError(msg)
+        setattr(settings, name, Path(value) if name == "journal_dir" and value is not None else value)
+
+
+async def get_runs() -> Runs:
+    """The runs of this process. The first call also commits what a process that died left behind."""
+    global _runs, _ready
+    if _runs is None:
+        _runs = Runs(settings.store, journal_dir=settings.journal_dir, limits=settings.limits)
+        _ready = asyncio.ensure_future(_runs.recover())
+    if _ready is not None and not _ready.done():
+        await asyncio.shield(_ready)
+    return _runs

@@ -1,0 +1,283 @@
+"""The state behind a chat: a mixin that gives your state a thread, its runs and the line to the browser.
+
+::
+
+    class Chat(rt.ThinkingState, rx.State):
+        @staticmethod
+        async def respond(turn: rt.Turn):
+            yield rt.reasoning("Let me see. ")
+            yield "Here you are."
+
+Only ids and what the user opened or closed are kept in the state. What is said lives in the run's log while it is said and
+in the store afterwards; the browser gets it through the small sibling state ``Chat.live``.
+"""
+
+import inspect
+import itertools
+import sys
+import types
+from collections.abc import Callable
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from .errors import ConfigurationError
+from .reducer import Draft
+from .runs.compose import now_ms
+from .runs.registry import Runs
+from .runs.run import Run
+from .runs.turn import Turn
+from .runs.viewer import Viewer
+from .settings import get_runs, settings
+from .store.base import new_id
+from .stored import draft_from_event, user_event
+
+USER_COOKIE = "reflex_thinking_user"
+MOST_CHOICES = 500
+_viewers: dict[tuple[str, str], Viewer] = {}
+
+
+class LiveFields(rx.State, mixin=True):
+    """What goes to the browser while it streams; each concrete chat state has one such state beside it.
+
+    They are in a module of their own with a short name, because the name goes over the wire with every patch.
+    """
+
+    patch: list[Any] = []  # noqa: RUF012
+
+    _owner: ClassVar[type[Any]]
+
+    @rx.event(background=True, supersedes=True)
+    async def view(self, have: dict[str, Any]):
+        """Send the browser what it lacks, and go on sending. Asked for by the browser itself.
+
+        Args:
+            have: What it has.
+        """
+        async with self:
+            chat = await self.get_state(self._owner)
+            thread_id, user_id = chat.thread_id, chat._identify()[0]
+            choices = {key: not collapsed for key, collapsed in chat._collapsed.items()}
+            key = (self.router.session.client_token, self.get_full_name())
+        runs = await get_runs()
+        if not thread_id or await settings.store.thread(thread_id, user_id) is None:
+            async with self:
+                self.patch = [{"t": "", "ids": []}]
+            return
+        viewer = Viewer(runs, settings.store, thread_id, have if isinstance(have, dict) else {}, choices)
+        _viewers[key] = viewer
+        try:
+            async for patch in viewer.patches():
+                async with self:
+                    self.patch = patch
+        finally:
+            if _viewers.get(key) is viewer:
+                del _viewers[key]
+
+    @rx.event
+    def acknowledge(self, have: dict[str, Any] | None = None):
+        """The browser is there. Sent by itself: at most once a second while patches come in, seldom otherwise.
+
+        Args:
+            have: What it has, when it has heard nothing for a while.
+        """
+        viewer = _viewers.get((self.router.session.client_token, self.get_full_name()))
+        if viewer is not None:
+            viewer.acknowledge()
+        elif have:
+            return type(self).view(have)
+        return None
+
+
+class ThinkingState(rx.State, mixin=True):
+    """Mix this into a state of yours, and define ``respond`` as a static async generator."""
+
+    thread_id: str = ""
+    _collapsed: dict[str, bool] = {}  # noqa: RUF012
+
+    live: ClassVar[Any]
+    _respond: ClassVar[Callable[[Turn], Any] | None] = None
+
+    @classmethod
+    def __init_subclass__(cls, mixin: bool = False, **kwargs: Any):
+        """Check ``respond`` and make the live state."""
+        own = cls.__dict__.get("respond")
+        if own is not None and not isinstance(own, staticmethod):
+            msg = f"{cls.__name__}.respond must be a @staticmethod: any other function of a state can be called by browsers"
+            raise ConfigurationError(msg)
+        super().__init_subclass__(mixin=mixin, **kwargs)
+        if mixin:
+            return
+        respond = inspect.getattr_static(cls, "respond", None)
+        cls._respond = respond.__func__ if isinstance(respond, staticmethod) else None
+        cls.live = _live_state(cls)
+
+    # What browsers may call -------------------------------------------------------------------------------------------
+
+    @rx.event
+    async def send(self, message: str | dict[str, Any]):
+        """Say something and start an answer.
+
+        Args:
+            message: The text, or the data of a form whose field is called ``message``.
+        """
+        text = message.get("message", "") if isinstance(message, dict) else message
+        if not isinstance(text, str) or not (text := text.strip()):
+            return None
+        runs = await get_runs()
+        if len(text) > settings.max_message_length:
+            return rx.toast.error(
+                f"A message can have {settings.max_message_length:,} characters; this one has {len(text):,}."
+            )
+        user_id, workspace_id = self._identify()
+        if not await self._owns(user_id):
+            self.thread_id = await settings.store.create_thread(user_id, workspace_id, text[:80])
+        if runs.active_in(self.thread_id):
+            return None
+        history = await settings.store.messages(self.thread_id)
+        await settings.store.add_message(self.thread_id, user_event(new_id("u"), text, self.thread_id, now_ms()))
+        return await self._start(runs, text, history)
+
+    @rx.event
+    async def stop(self):
+        """Stop the answer that is being made; what was said so far is kept."""
+        runs = await get_runs()
+        if await self._owns(self._identify()[0]):
+            for run in runs.active_in(self.thread_id):
+                run.cancel()
+
+    @rx.event
+    async def retry(self):
+        """Answer the last question again, in place of the last answer."""
+        runs = await get_runs()
+        if not await self._owns(self._identify()[0]) or runs.active_in(self.thread_id):
+            return None
+        history = await settings.store.messages(self.thread_id)
+        while history and history[-1]["role"] == "assistant":
+            await settings.store.remove_message(self.thread_id, history.pop()["id"])
+        if not history:
+            return None
+        return await self._start(runs, _text_of(history[-1]), history[:-1])
+
+    @rx.event
+    async def open_thread(self, thread_id: str):
+        """Show another thread; one that belongs to somebody else is not found.
+
+        Args:
+            thread_id: The thread, or an empty text for a new one.
+        """
+        await get_runs()
+        found = thread_id and await settings.store.thread(str(thread_id), self._identify()[0])
+        if thread_id and not found:
+            return rx.toast.error("This conversation was not found.")
+        self.thread_id = str(thread_id)
+        return type(self).live.view({"thread": "", "seen": {}})
+
+    @rx.event
+    def set_collapsed(self, block_id: str, collapsed: bool):
+        """Remember that the user opened or closed a block or a step.
+
+        Args:
+            block_id: Which one.
+            collapsed: Whether it is closed now.
+        """
+        choices = {**self._collapsed}
+        choices.pop(str(block_id)[:200], None)
+        choices[str(block_id)[:200]] = bool(collapsed)
+        self._collapsed = dict(list(choices.items())[-MOST_CHOICES:])
+
+    # What the host app may call or override -----------------------------------------------------------------------------
+
+    def _identify(self) -> tuple[str, str]:
+        """Who this is, and in which workspace: the user's cookie where there is one, else this browser tab."""
+        cookie = getattr(self.router.headers, "cookie", "") or ""
+        try:
+            known = SimpleCookie(cookie).get(USER_COOKIE)
+        except CookieError:
+            known = None
+        return (known.value if known and known.value else self.router.session.client_token), ""
+
+    async def _message(self, message_id: str) -> dict[str, Any] | None:
+        """A message of this thread as it is now, or None."""
+        draft = await self._draft(message_id)
+        return draft.snapshot() if draft else None
+
+    async def _block(self, block_id: str) -> dict[str, Any] | None:
+        """A thinking block of this thread as it is now, with its steps, or None."""
+        message = await self._message(block_id.rpartition(":")[0])
+        for block in message["blocks"] if message else ():
+            if block["id"] == block_id:
+                return {**block, "steps": message["parts"][block["start"] : block["end"] + 1]}  # pyright: ignore[reportOptionalSubscript]
+        return None
+
+    async def _buffer(self, message_id: str) -> str:
+        """The answer's text so far."""
+        draft = await self._draft(message_id)
+        return draft.answer() if draft else ""
+
+    def _is_collapsed(self, block_id: str) -> bool | None:
+        """Whether the user closed (True) or opened (False) a block, or None while it is automatic."""
+        return self._collapsed.get(block_id)
+
+    # Inside -------------------------------------------------------------------------------------------------------------
+
+    async def _owns(self, user_id: str) -> bool:
+        return bool(self.thread_id) and await settings.store.thread(self.thread_id, user_id) is not None
+
+    async def _draft(self, message_id: str) -> Draft | None:
+        if not await self._owns(self._identify()[0]):
+            return None
+        run = (await get_runs()).get(message_id)
+        if run is not None and run.turn.thread_id == self.thread_id:
+            return run.draft
+        for event in await settings.store.messages(self.thread_id):
+            if event["id"] == message_id:
+                return draft_from_event(event)
+        return None
+
+    async def _start(self, runs: Runs, text: str, history: list[dict[str, Any]]) -> Any:
+        respond = type(self)._respond
+        if respond is None:
+            msg = f"{type(self).__name__} has no respond: define a @staticmethod, or call rt.respond_with({type(self).__name__}, …)"
+            raise ConfigurationError(msg)
+        user_id, workspace_id = self._identify()
+        turn = Turn(
+            text=text,
+            history=history,
+            thread_id=self.thread_id,
+            message_id=new_id("m"),
+            user_id=user_id,
+            workspace_id=workspace_id,
+            locale=settings.locale,
+        )
+        run: Run = await runs.start(turn, respond)
+        live = type(self).live
+        key = (self.router.session.client_token, live.get_full_name())
+        viewer = _viewers.get(key)
+        if viewer is None or viewer.thread_id != run.turn.thread_id:
+            return live.view({"thread": "", "seen": {}})
+        return None
+
+
+_live_states = types.ModuleType("rt_live", "The live state of each chat state.")
+sys.modules[_live_states.__name__] = _live_states
+
+
+def _live_state(owner: type[ThinkingState]) -> Any:
+    """Make the live state of a chat state, and put it where pickle finds it."""
+    taken = vars(_live_states)
+    names = (f"{owner.__name__}Live{number or ''}" for number in itertools.count())
+    name = next(name for name in names if name not in taken)
+    live = type(name, (LiveFields, rx.State), {"__module__": _live_states.__name__, "_owner": owner})
+    setattr(_live_states, name, live)
+    return live
+
+
+def respond_with(state: type[ThinkingState], respond: Callable[[Turn], Any]) -> None:
+    """Let any callable answer for a state, in place of a ``respond`` of its own."""
+    state._respond = respond
+
+
+def _text_of(event: dict[str, Any]) -> str:
+    return "".join(segment.get("text", "") for segment in event.get("segments", ()) if segment.get("type") == "text")

@@ -1,0 +1,1 @@
+"""Where threads, finished messages and preferences are kept."""

@@ -1,0 +1,74 @@
+"""What a store of threads and messages has to do.
+
+Anything with these methods is a store. They are called from the event loop and must not block it. A message is the dict
+that :mod:`reflex_thinking.stored` makes; whoever reads one treats it as read-only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ..errors import ThinkingError
+from .ids import new_id as new_id
+
+
+class ThreadNotFoundError(ThinkingError, LookupError):
+    """A thread that is not there, or not there any more."""
+
+    def __init__(self, thread_id: str) -> None:
+        """Name the thread."""
+        super().__init__(f"there is no thread {thread_id!r}")
+        self.thread_id = thread_id
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadInfo:
+    """What is known of a thread without its messages. Times are milliseconds."""
+
+    id: str
+    user_id: str
+    workspace_id: str = ""
+    title: str = ""
+    created_at: int = 0
+    updated_at: int = 0
+
+
+class Store(Protocol):
+    """Threads, their messages, and preferences."""
+
+    async def create_thread(self, user_id: str, workspace_id: str = "", title: str = "") -> str:
+        """Make a thread that belongs to a user and return its id, which nobody can guess."""
+        ...
+
+    async def thread(self, thread_id: str, user_id: str) -> ThreadInfo | None:
+        """A thread, or None when there is none or it belongs to somebody else."""
+        ...
+
+    async def threads(self, user_id: str, workspace_id: str = "") -> list[ThreadInfo]:
+        """The threads of a user in a workspace, the one that changed last first."""
+        ...
+
+    async def messages(self, thread_id: str) -> list[dict[str, Any]]:
+        """The messages of a thread, oldest first; none when there is no such thread."""
+        ...
+
+    async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+        """Add a message. One whose ``id`` is there already is left as it is, so that saving again does no harm.
+
+        Raises:
+            ThreadNotFoundError: There is no such thread; trying again will not help.
+        """
+        ...
+
+    async def remove_message(self, thread_id: str, message_id: str) -> None:
+        """Remove a message, if it is there."""
+        ...
+
+    async def get_preferences(self, user_id: str, workspace_id: str = "") -> dict[str, Any]:
+        """What a user prefers in a workspace; empty when nothing is known."""
+        ...
+
+    async def set_preferences(self, user_id: str, workspace_id: str, preferences: dict[str, Any]) -> None:
+        """Keep what a user prefers in a workspace, in place of what was kept before."""
+        ...

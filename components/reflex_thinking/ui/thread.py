@@ -1,0 +1,29 @@
+"""A conversation, live: its messages in order, fed from a chat state."""
+
+from typing import Any
+
+import reflex as rx
+
+from ..client.vars import connection, use_message_ids
+from ..primitives.chain_of_thought import numbered_memo
+from .message import message
+
+
+def thread(state: Any, **thinking_props: Any) -> rx.Component:
+    """The messages of a state's thread. Brings the line to the browser along; nothing else is needed.
+
+    Args:
+        state: Your state, a concrete :class:`ThinkingState`.
+        thinking_props: Props of ``rt.thinking`` for the blocks in it.
+    """
+    owner = state.get_full_name()
+
+    def thread_messages() -> rx.Component:
+        ids = use_message_ids(owner)
+        return rx.el.div(
+            rx.foreach(ids, lambda message_id: message(message_id, **thinking_props)),
+            class_name="rxt-thread",
+            data_slot="thread",
+        )
+
+    return rx.fragment(connection(state), numbered_memo("thread_messages", thread_messages)())

@@ -1,0 +1,276 @@
+"""A run from its producer to the page: through the real websocket, with refreshes, cuts, tabs and failures."""
+
+import asyncio
+import re
+
+import pytest
+from playwright.async_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.proxy import Proxy
+from tools.serve import Server
+
+ANSWERED = 60_000
+COOKIE = {"name": "reflex_thinking_user", "value": "test-user-0123456789abcdef"}
+
+
+def answer(page: Page) -> Locator:
+    return page.locator("[data-slot='message'][data-role='assistant']").last
+
+
+def thinking(page: Page) -> Locator:
+    return answer(page).locator("[data-slot='thinking']")
+
+
+async def ask(page: Page, text: str) -> None:
+    await page.locator("[data-slot='composer-input']").fill(text)
+    await page.locator("[data-slot='composer-send']").click()
+
+
+async def steps_text(page: Page) -> str:
+    """What the reasoning of the last answer says, without white space: that between paragraphs is not in the text."""
+    root = thinking(page)
+    if (
+        await root.get_attribute("data-state") == "closed"
+        and not await root.locator("[data-slot='thinking-step']").count()
+    ):
+        await root.locator("[data-slot='thinking-summary-bar']").click()
+    await expect(root.locator("[data-slot='thinking-step-body']").first).to_be_attached()
+    found = await root.locator("[data-slot='thinking-step-body']").all_text_contents()
+    return re.sub(r"\s+", "", "".join(found))
+
+
+async def shown(page: Page) -> list[str]:
+    """Every visible text of the last answer."""
+    slots = ("thinking-summary-bar", "thinking-step", "thinking-status", "message-text")
+    return await answer(page).locator(", ".join(f"[data-slot='{name}']" for name in slots)).all_inner_texts()
+
+
+def deltas_text(count: int) -> str:
+    return "".join(f"{number:05d}aboutconstraintshere" for number in range(1, count + 1))
+
+
+async def is_done(page: Page, status: str = "done", patience: float = ANSWERED) -> None:
+    await expect(answer(page)).to_have_attribute("data-status", status, timeout=patience)
+
+
+async def has_text(page: Page, text: str) -> None:
+    await expect(thinking(page)).to_contain_text(text, timeout=ANSWERED)
+
+
+async def test_a_run_streams_and_ends_collapsed(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "trip")
+    await expect(page.locator("[data-slot='message'][data-role='user']")).to_have_text("trip")
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
+    await expect(thinking(page).locator("[data-slot='thinking-label']")).to_have_text("Thinking…")
+    await expect(thinking(page).locator("[data-slot='thinking-duration']")).to_have_text(re.compile(r"^\d+\.\ds$"))
+    await expect(page.locator("[data-slot='composer-stop']")).to_be_visible()
+    await is_done(page)
+    await expect(thinking(page)).to_have_attribute("data-state", "closed")
+    await expect(thinking(page).locator("[data-slot='thinking-label']")).to_have_text(
+        re.compile(r"^Thought for \d+\.\ds$")
+    )
+    await expect(thinking(page).locator("[data-slot='thinking-tool-badge']")).to_have_text("3 tools used")
+    await expect(answer(page).locator("[data-slot='message-text'] strong")).to_have_text("Dinner for eleven")
+    await expect(page.locator("[data-slot='composer-send']")).to_be_visible()
+
+
+async def test_assistants_stream_their_steps(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "policy")
+    await expect(thinking(page).get_by_text("Policy Checker is working…")).to_be_visible()
+    await expect(thinking(page).locator("[data-step-id='policy-2-2']")).to_be_visible(timeout=ANSWERED)
+    await is_done(page)
+    assert "onlythesecondisabouttime" in await steps_text(page)
+    await expect(thinking(page).locator("[data-step-id='policy-2']")).to_have_attribute("data-state", "closed")
+
+
+async def test_thinking_after_the_answer_began_is_a_block_of_its_own(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "two-blocks")
+    await is_done(page)
+    await expect(thinking(page)).to_have_count(2)
+    slots = await answer(page).evaluate("e => [...e.children].map(c => c.dataset.slot)")
+    assert slots == ["thinking", "message-text", "thinking", "message-text"]
+    labels = thinking(page).locator("[data-slot='thinking-label']")
+    await expect(labels.nth(1)).to_have_text("Used 2 tools")
+
+
+async def test_all_text_arrives_once_and_in_order(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "deltas 1500")
+    await is_done(page)
+    assert await steps_text(page) == deltas_text(1500)
+    await expect(answer(page).locator("[data-slot='message-text']")).to_have_text("Done.")
+
+
+async def test_a_reload_in_mid_stream_goes_on(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "deltas 900")
+    await has_text(page, "00150")
+    await page.reload()
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
+    await has_text(page, "00160")
+    await is_done(page)
+    assert await steps_text(page) == deltas_text(900)
+
+
+async def test_after_a_reload_the_finished_answer_looks_the_same(open_page):
+    page = await open_page("/review/live", reduced_motion="reduce")
+    await ask(page, "trip")
+    await is_done(page)
+    await thinking(page).locator("[data-slot='thinking-summary-bar']").click()
+    before = await shown(page)
+    await page.reload()
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
+    assert await shown(page) == before
+
+
+async def test_a_connection_that_is_cut_for_five_seconds_heals(open_page, server: Server, problems: list[str]):
+    async with Proxy(server.port) as proxy:
+        script = f"""const Real = WebSocket; window.WebSocket = class extends Real {{
+            constructor(url, protocols) {{ super(String(url).replace(":{server.port}", ":{proxy.port}"), protocols); }}
+        }};"""
+        page = await open_page("/review/live", init_script=script)
+        await ask(page, "deltas 1800")
+        await has_text(page, "00100")
+        proxy.cut()
+        await asyncio.sleep(5)  # the length of the cut is what is tested
+        proxy.mend()
+        await is_done(page)
+        assert await steps_text(page) == deltas_text(1800)
+        await page.close()
+        problems[:] = [problem for problem in problems if "WebSocket connection" not in problem]
+
+
+async def test_a_tab_in_the_background_has_everything_when_it_comes_back(open_page):
+    page: Page = await open_page("/review/live")
+    await ask(page, "deltas 700")
+    await has_text(page, "00080")
+    other = await page.context.new_page()
+    await other.bring_to_front()
+    await is_done(page)
+    await page.bring_to_front()
+    assert await steps_text(page) == deltas_text(700)
+
+
+async def test_two_tabs_show_the_same_stream(open_page, server: Server):
+    page: Page = await open_page("/review/live", cookies=[{**COOKIE, "url": server.url}])
+    await ask(page, "deltas 800")
+    await has_text(page, "00050")
+    thread = await page.locator("#thread-id").text_content()
+    other = await page.context.new_page()
+    await other.goto(f"/review/live?thread={thread}")
+    await has_text(other, "00100")
+    await is_done(page)
+    await is_done(other)
+    assert await steps_text(page) == await steps_text(other) == deltas_text(800)
+    await ask(other, "two-blocks")
+    await expect(page.locator("[data-slot='message']")).to_have_count(4)
+    await is_done(page)
+
+
+async def test_somebody_elses_thread_is_not_found(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "two-blocks")
+    await is_done(page)
+    thread = await page.locator("#thread-id").text_content()
+    stranger = await open_page(f"/review/live?thread={thread}")
+    await expect(stranger.get_by_text("not found")).to_be_visible()
+    await expect(stranger.locator("[data-slot='message']")).to_have_count(0)
+
+
+async def test_stop_keeps_what_was_said(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "deltas 5000")
+    await has_text(page, "00100")
+    await page.locator("[data-slot='composer-stop']").click()
+    await is_done(page, "cancelled")
+    await expect(thinking(page).locator("[data-slot='thinking-status']")).to_have_text("Stopped")
+    said = await steps_text(page)
+    assert len(said) > 2000
+    assert deltas_text(5000).startswith(said)
+    await page.reload()
+    await is_done(page, "cancelled")
+    assert await steps_text(page) == said
+
+
+async def test_closing_the_tab_does_not_stop_the_run(open_page, server: Server):
+    page: Page = await open_page("/review/live", cookies=[{**COOKIE, "url": server.url}])
+    context: BrowserContext = page.context
+    await ask(page, "deltas 500")
+    await has_text(page, "00050")
+    thread = await page.locator("#thread-id").text_content()
+    await page.close()
+    other = await context.new_page()
+    await other.goto(f"/review/live?thread={thread}")
+    await is_done(other)
+    assert await steps_text(other) == deltas_text(500)
+
+
+async def test_a_failing_producer_fails_its_step_and_says_why(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "failure")
+    await is_done(page, "error")
+    await expect(answer(page).locator("[data-slot='message-error']")).to_contain_text("down for maintenance")
+    await expect(thinking(page).locator("[data-slot='thinking-status']")).to_have_text("Failed")
+    await expect(thinking(page)).to_have_attribute("data-status", "error")
+    await thinking(page).locator("[data-slot='thinking-summary-bar']").click()
+    await expect(thinking(page).locator("[data-step-id='failure-1']")).to_have_attribute("data-status", "error")
+    await expect(thinking(page)).to_contain_text("three warehouses")
+
+
+async def test_a_bug_in_the_producer_leaks_nothing(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "crash")
+    await is_done(page, "error")
+    assert "passwd" not in await page.content()
+    assert "andthen" in await steps_text(page)
+
+
+async def test_what_the_user_opened_and_closed_outlives_a_reload(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "deltas 400")
+    await has_text(page, "00030")
+    await thinking(page).locator("[data-slot='thinking-summary-bar']").click()
+    await expect(thinking(page)).to_have_attribute("data-state", "closed")
+    await page.reload()
+    await expect(thinking(page)).to_have_attribute("data-state", "closed")
+    await thinking(page).locator("[data-slot='thinking-summary-bar']").click()
+    await is_done(page)
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
+
+
+async def test_the_newest_line_stays_in_view_until_the_reader_scrolls_up(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "deltas 1500")
+    body = thinking(page).locator("[data-slot='thinking-panel-body']")
+    await page.wait_for_function(
+        "e => e.scrollHeight > e.clientHeight + 300", arg=await body.element_handle(), timeout=ANSWERED
+    )
+    assert await body.evaluate("e => Math.abs(e.scrollTop)") < 2
+    await body.evaluate("e => e.scrollBy(0, -200)")
+    before = await body.evaluate("e => e.scrollHeight")
+    await page.wait_for_function(
+        "([e, height]) => e.scrollHeight > height + 100", arg=[await body.element_handle(), before]
+    )
+    assert await body.evaluate("e => Math.abs(e.scrollTop)") > 100
+
+
+async def test_the_player_of_the_review_page_plays(open_page):
+    page = await open_page("/review")
+    player = page.locator("section#player")
+    await player.get_by_label("Scenario").select_option("two-blocks")
+    await player.get_by_role("button", name="Play").click()
+    await expect(player.locator("[data-slot='message'][data-status='done'][data-role='assistant']")).to_have_count(
+        1, timeout=ANSWERED
+    )
+    await expect(player.locator("[data-slot='thinking']")).to_have_count(2)
+
+
+@pytest.mark.slow
+async def test_sixteen_thousand_deltas(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "deltas 16000")
+    await is_done(page, patience=240_000)
+    assert await steps_text(page) == deltas_text(16_000)

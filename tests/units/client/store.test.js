@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Store } from "../../../components/reflex_thinking/client/store.js";
+
+const OWNER = "app.chat";
+const START = [["n", 0, { id: "r", type: "reasoning", content: "", status: "thinking" }], ["b", 0, { id: "m:0", start: 0, end: 0 }]];
+
+function started() {
+  const store = new Store();
+  store.receive(OWNER, [{ t: "t1", ids: ["u", "m"] }, { i: "u", s: 1, m: { id: "u", role: "user", status: "done", parts: [] } }]);
+  store.receive(OWNER, [["m", 0, 2, [...START, ["a", 0, "Hello"]]]]);
+  return store;
+}
+
+const content = (store) => store.message("m").parts[0].content;
+
+test("patches build the message", () => {
+  const store = started();
+  assert.equal(store.receive(OWNER, [["m", 2, 3, [" world", "!"]]]), true);
+  assert.equal(content(store), "Hello world!");
+  assert.equal(store.running(OWNER), true);
+  store.receive(OWNER, [["m", 5, 1, [["m", { status: "done" }]]]]);
+  assert.equal(store.running(OWNER), false);
+});
+
+test("what was delivered before changes nothing", () => {
+  const store = started();
+  const before = store.message("m");
+  assert.equal(store.receive(OWNER, [["m", 0, 2, [...START, ["a", 0, "Hello"]]]]), true);
+  assert.equal(store.message("m"), before);
+});
+
+test("a gap is noticed and nothing is applied past it", () => {
+  const store = started();
+  assert.equal(store.receive(OWNER, [["m", 4, 1, ["lost"]]]), false);
+  assert.equal(content(store), "Hello");
+  assert.deepEqual(store.have(OWNER), { thread: "t1", seen: { u: -1, m: 2 } });
+});
+
+test("a patch that overlaps what is there is a gap too", () => {
+  const store = started();
+  assert.equal(store.receive(OWNER, [["m", 1, 4, ["lo again"]]]), false);
+  assert.equal(content(store), "Hello");
+});
+
+test("a snapshot replaces only what is older", () => {
+  const store = started();
+  store.receive(OWNER, [{ i: "m", s: 1, m: { id: "m", status: "thinking", parts: [] } }]);
+  assert.equal(content(store), "Hello");
+  store.receive(OWNER, [{ i: "m", s: 9, m: { id: "m", status: "done", parts: [{ id: "r", type: "reasoning", content: "All" }] } }]);
+  assert.equal(content(store), "All");
+});
+
+test("only the message that changes tells its listeners", () => {
+  const store = started();
+  const heard = [];
+  store.subscribe("message:m", () => heard.push("m"));
+  store.subscribe("message:u", () => heard.push("u"));
+  store.receive(OWNER, [["m", 2, 1, ["."]]]);
+  assert.deepEqual(heard, ["m"]);
+});
+
+test("what a patch does not touch keeps its identity", () => {
+  const store = started();
+  store.receive(OWNER, [["m", 2, 1, [["n", 1, { id: "t", type: "tool_call", content: "" }]]]]);
+  const [reasoning] = store.message("m").parts;
+  store.receive(OWNER, [["m", 3, 1, [["s", 1, { status: "done" }]]]]);
+  assert.equal(store.message("m").parts[0], reasoning);
+});
+
+test("messages of a thread that is left are forgotten", () => {
+  const store = started();
+  store.receive(OWNER, [{ t: "t2", ids: ["x"] }]);
+  assert.equal(store.message("m"), undefined);
+  assert.deepEqual(store.thread(OWNER).ids, ["x"]);
+});
+
+test("two chats on a page do not touch each other", () => {
+  const store = started();
+  store.receive("app.other", [{ t: "t9", ids: [] }]);
+  assert.equal(content(store), "Hello");
+});
+
+test("a choice of this page stands against one that comes from the server", () => {
+  const store = started();
+  const told = [];
+  store.onChoice.add((id, open) => told.push([id, open]));
+  store.choose("m:0", false);
+  store.receive(OWNER, [{ c: { "m:0": true, "m:1": true } }]);
+  assert.equal(store.choice("m:0"), false);
+  assert.equal(store.choice("m:1"), true);
+  assert.deepEqual(told, [["m:0", false]]);
+});

@@ -1,0 +1,138 @@
+"""Scripted runs: the blocks of this folder played as if a model made them now, word by word."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex_thinking as rt
+from reflex_thinking import ThinkingBlock, ThinkingStep, events
+
+from . import blocks
+
+WORD_SECONDS = 0.02
+TOOL_SECONDS = 0.4
+
+
+async def play_block(block: ThinkingBlock) -> AsyncIterator[Any]:
+    """Every step of a block, one after the other."""
+    for step in block.steps:
+        async for event in play_step(step, None):
+            yield event
+
+
+async def play_step(step: ThinkingStep, parent_id: str | None) -> AsyncIterator[Any]:
+    """What a model and its tools would have sent for this step."""
+    match step.type:
+        case "reasoning":
+            yield events.ReasoningPartStarted(segment_id=step.id, parent_id=parent_id)
+            async for piece in words(step.content):
+                yield events.ReasoningPartDelta(segment_id=step.id, text_delta=piece, parent_id=parent_id)
+            yield events.ReasoningPartCompleted(segment_id=step.id, redacted=step.redacted or None, parent_id=parent_id)
+        case "tool_call":
+            name = step.tool_name or "tool"
+            if step.kind == "web_search_call":
+                yield events.WebSearchCallStarted(
+                    call_id=step.id, name=name, description=step.content, parent_id=parent_id
+                )
+            else:
+                yield events.ToolCallStarted(call_id=step.id, name=name, description=step.content, parent_id=parent_id)
+            if step.tool_input:
+                yield events.ToolCallUpdate(call_id=step.id, args_delta=step.tool_input, parent_id=parent_id)
+            await asyncio.sleep(TOOL_SECONDS)
+            yield events.ToolResult(call_id=step.id, result=step.tool_result, error=step.error, parent_id=parent_id)
+        case "assistant_call":
+            yield events.AssistantCallStarted(
+                call_id=step.id,
+                assistant_id=step.assistant_id or "",
+                name=step.assistant_name or "Assistant",
+                task=step.assistant_task or "",
+                parent_id=parent_id,
+            )
+            for child in step.child_steps:
+                async for event in play_step(child, step.id):
+                    yield event
+            yield events.AssistantResult(call_id=step.id, result=step.assistant_result, parent_id=parent_id)
+
+
+async def words(text: str) -> AsyncIterator[str]:
+    """A text word by word, at the pace of a model."""
+    for piece in re.findall(r"\S+\s*|\s+", text):
+        await asyncio.sleep(WORD_SECONDS)
+        yield piece
+
+
+async def trip() -> AsyncIterator[Any]:
+    """Reasoning and three tools, then an answer."""
+    async for event in play_block(blocks.TRIP):
+        yield event
+    async for piece in words(
+        "**Dinner for eleven** at Ponto Final do Cais, Saturday at 19:00.\n\n- step-free\n- €148 each"
+    ):
+        yield piece
+
+
+async def policy() -> AsyncIterator[Any]:
+    """Assistants that call assistants."""
+    async for event in play_block(blocks.POLICY):
+        yield event
+    async for piece in words("The refund is approved: section 4.2 starts the window on the day of delivery."):
+        yield piece
+
+
+async def two_blocks() -> AsyncIterator[Any]:
+    """Thinking again after the answer began."""
+    async for piece in words("First I look at the weather, then at the calendar."):
+        yield rt.reasoning(piece)
+    async for piece in words("It will be dry tomorrow. "):
+        yield piece
+    async for event in play_block(blocks.TOOLS_ONLY):
+        yield event
+    async for piece in words("You are free at 15:30."):
+        yield piece
+
+
+async def failure() -> AsyncIterator[Any]:
+    """A run that breaks in the middle of a tool."""
+    async for piece in words("The stock of article 4711 is in three warehouses."):
+        yield rt.reasoning(piece)
+    yield events.ToolCallStarted(call_id="failure-1", name="stock_level", description="Article 4711, Rotterdam")
+    await asyncio.sleep(TOOL_SECONDS)
+    raise rt.RespondError("The warehouse system is down for maintenance until 06:00 UTC.", code="unavailable")
+
+
+async def crash() -> AsyncIterator[Any]:
+    """A run with a bug in it."""
+    async for piece in words("Everything seems fine so far, and then"):
+        yield rt.reasoning(piece)
+    raise ZeroDivisionError("secret /etc/passwd")
+
+
+async def deltas(count: int) -> AsyncIterator[Any]:
+    """A long reasoning: so many pieces, as fast as every five milliseconds."""
+    for number in range(1, count + 1):
+        await asyncio.sleep(0.005)
+        yield rt.reasoning(f"{number:05d} about constraints here" + ("\n\n" if number % 12 == 0 else " "))
+    yield "Done."
+
+
+SCENARIOS = {
+    "trip": trip,
+    "policy": policy,
+    "two-blocks": two_blocks,
+    "failure": failure,
+    "crash": crash,
+}
+
+
+async def play(name: str) -> AsyncIterator[Any]:
+    """The scenario of this name; ``"deltas 1000"`` makes one of that length."""
+    scenario, _, count = name.partition(" ")
+    if scenario == "deltas" and count.isdigit():
+        async for event in deltas(min(int(count), 50_000)):
+            yield event
+    elif scenario in SCENARIOS:
+        async for event in SCENARIOS[scenario]():
+            yield event
+    else:
+        raise rt.RespondError(f"There is no scenario called {name!r}.", code="unknown_scenario")
