@@ -11,10 +11,10 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 # The virtualenv's own Node comes first, so that nothing else has to be installed.
 RUN = PATH="$(CURDIR)/.venv/bin:$$PATH" PYRIGHT_PYTHON_IGNORE_WARNINGS=1
 PY = .venv/bin/python
-JS = find components tests -name '*.js' -not -path '*/node_modules/*'
+JS = find components tests bench -name '*.js' -not -path '*/node_modules/*'
 JS_TESTS = find tests -name '*.test.js'
 
-.PHONY: help demo test test-all check format lock clean setup-demo setup
+.PHONY: help demo test test-all check format bench bench-peers lock clean setup-demo setup
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -38,6 +38,12 @@ check: setup ## linting, formatting, types, JavaScript syntax
 format: setup ## format the code and fix what can be fixed automatically
 	@$(RUN) ruff check --fix .
 	@$(RUN) ruff format .
+
+bench: setup ## measure the live path beside a bare page, half an hour (ARGS="--quick" takes two minutes)
+	@$(RUN) $(PY) -m bench.run $(ARGS)
+
+bench-peers: setup ## the same work through other frameworks (ARGS="--only gradio,panel --reps 1")
+	@$(RUN) $(PY) -m bench.peers $(ARGS)
 
 lock: setup ## write constraints.txt and reflex.lock anew (UPGRADE=1 takes the newest versions)
 	@$(PY) -m tools.lock $(if $(UPGRADE),--upgrade)

@@ -1,4 +1,4 @@
-// Ops: what the server says changed in a message. Pure: no React, no DOM. The table is in reducer.py.
+// Ops: what the server says changed in a message. Pure: no React, no DOM. The table is in reducer/__init__.py.
 
 /**
  * @typedef {any[]} Op

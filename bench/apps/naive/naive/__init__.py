@@ -1,0 +1,1 @@
+"""The page that sends its whole block with every delta."""

@@ -1,0 +1,1 @@
+"""The reflex-assistant-ui chat."""
