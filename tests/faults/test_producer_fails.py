@@ -67,7 +67,7 @@ async def test_a_follower_reads_along_while_the_producer_never_waits(runs: Runs)
     batches = 0
     async for _ in run.log.follow():
         batches += 1
-    assert batches > 5000 / producer_module.TURN_VALUES / 2
+    assert batches > 3  # one would mean that it saw nothing before the end
 
 
 class Stubborn:

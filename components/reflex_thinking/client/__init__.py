@@ -25,6 +25,7 @@ _FILES = (
     "disclosure.js",
     "thinking.js",
     "markdown.js",
+    "toggle_all.js",
     "thinking.css",
 )
 MARKDOWN_PACKAGES = ("marked@18.2.0", "remend@1.4.0")

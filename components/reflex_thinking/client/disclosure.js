@@ -110,8 +110,14 @@ export function DisclosurePanel({ children, ...rest }) {
   if (open && !mounted) setMounted(true);
   useBeforePaint(() => {
     // Focus must not stay behind in what is closed.
-    if (!open && element.current?.contains(document.activeElement)) document.getElementById(triggerId)?.focus();
+    if (!open && element.current?.contains(document.activeElement)) document.getElementById(triggerId)?.focus({ preventScroll: true });
   }, [open, triggerId]);
   const hidden = open ? {} : { "aria-hidden": true, inert: true };
   return h("div", { ...rest, ...hidden, ref: element, id: panelId, "data-state": open ? "open" : "closed" }, mounted ? children : null);
+}
+
+/** A second control, at the end of a long panel, that closes it. */
+export function DisclosureClose({ children, ...rest }) {
+  const { setOpen } = useDisclosure();
+  return h("button", { ...rest, type: "button", onClick: () => setOpen(false) }, children);
 }

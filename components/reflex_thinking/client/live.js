@@ -49,7 +49,8 @@ export function useItems(message) {
 
 function blockItem(message, ordinal, start, end) {
   const info = message.blocks?.[ordinal] ?? { id: `${message.id}:${ordinal}`, status: message.status };
-  return { key: info.id, kind: "block", part: null, info, block: { ...info, steps: message.parts.slice(start, end + 1) } };
+  const streaming = message.status === "thinking";
+  return { key: info.id, kind: "block", part: null, info, block: { ...info, streaming, steps: message.parts.slice(start, end + 1) } };
 }
 
 function isSame(before, after) {
@@ -58,6 +59,7 @@ function isSame(before, after) {
   const { steps } = after.block;
   return (
     before.info === after.info &&
+    before.block.streaming === after.block.streaming &&
     before.block.steps.length === steps.length &&
     before.block.steps.every((step, index) => step === steps[index])
   );

@@ -26,6 +26,9 @@ const IDEOGRAPH =
   "\\u2e80-\\u2fdf\\u3005-\\u3007\\u3021-\\u3029\\u3038-\\u303b\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa" +
   "\\u30fc-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}";
 const WORD = new RegExp(`[${IDEOGRAPH}]|[^${SPACE}${IDEOGRAPH}]+`, "gu");
+const BREAK = new RegExp(`[${SPACE}]`, "u");
+const HEADLINE = /^[ \t]*\*\*([^*\n]{3,120})\*\*[ \t]*$/gm;
+const SENTENCE = /[^.!?…。！？\n]+(?:[.!?…](?=\s|$)|[。！？])/g;
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** Words in a text of any language: each Han or Kana character is one. @param {string} text */
@@ -68,12 +71,48 @@ export function countFailed(steps) {
   return (steps ?? []).reduce((count, step) => count + (step.status === "error" ? 1 : 0) + countFailed(step.child_steps), 0);
 }
 
-/** Words of readable reasoning, at any depth. @param {Step[] | null | undefined} steps @returns {number} */
-export function countStepWords(steps) {
-  return (steps ?? []).reduce(
-    (count, step) => count + (isReadable(step) ? countWords(step.content) : 0) + countStepWords(step.child_steps),
-    0,
-  );
+/** Counts the words of steps that grow, looking at what is new only. */
+export class WordCounter {
+  constructor() {
+    /** @type {Map<string, {text: string, at: number, words: number}>} per step: all before `at` is counted */
+    this.known = new Map();
+  }
+
+  /** @param {Step[] | null | undefined} steps @returns {number} */
+  count(steps) {
+    return (steps ?? []).reduce(
+      (sum, step) => sum + (isReadable(step) ? this.step(step.id, step.content) : 0) + this.count(step.child_steps),
+      0,
+    );
+  }
+
+  step(id, text) {
+    let known = this.known.get(id);
+    if (!known || text.length < known.at) known = { at: 0, words: 0 };
+    // A word is counted for good once white space follows it.
+    const end = lastBreak(text);
+    if (end > known.at) known = { at: end, words: known.words + countWords(text.slice(known.at, end)) };
+    this.known.set(id, known);
+    return known.words + countWords(text.slice(known.at));
+  }
+}
+
+function lastBreak(text) {
+  for (let at = text.length - 1; at >= 0 && at > text.length - 4096; at -= 1) if (BREAK.test(text[at])) return at + 1;
+  return 0;
+}
+
+/** The last headline of a growing text, as OpenAI's summaries have them. @param {string} text */
+export function headlineOf(text) {
+  const tail = text.slice(-4000);
+  return [...tail.matchAll(HEADLINE)].at(-1)?.[1] ?? "";
+}
+
+/** The last whole sentence of a growing text, as one plain line. @param {string} text */
+export function lastSentence(text, limit = 140) {
+  const tail = text.slice(-800).replace(/[*_`#>]+/g, "");
+  const found = [...tail.matchAll(SENTENCE)].map(([sentence]) => sentence.replace(/\s+/g, " ").trim());
+  return found.findLast((sentence) => sentence.length > 8 && sentence.length <= limit) ?? "";
 }
 
 /** How long something took, or null while that is not known. @param {{started_at?: number, ended_at?: number}} timed */

@@ -4,6 +4,7 @@
 //   {t: thread, ids: [...]}            the messages of the thread that is shown
 //   {i: id, s: seq, m: message}        a message as it is after event `seq`
 //   {c: {id: open, ...}}               what the user opened or closed before
+//   {now: ms}                          the server's clock
 //   [id, base, count, ops]             what the events base+1 … base+count changed
 import { applyOps, emptyMessage, unfold } from "./ops.js";
 
@@ -31,6 +32,9 @@ export class Store {
     this.listeners = new Map();
     /** @type {Set<(id: string, open: boolean) => void>} */
     this.onChoice = new Set();
+    /** @type {Set<{isOpen: boolean, setOpen: (open: boolean) => void}>} the blocks in the page */
+    this.blocks = new Set();
+    this.ahead = 0; // ms by which the server's clock is ahead of this one
   }
 
   /** @param {string} topic @param {() => void} listener @returns {() => void} */
@@ -75,9 +79,10 @@ export class Store {
       if (Array.isArray(entry)) whole = this.extend(entry, topics) && whole;
       else if (entry.m) this.place(entry, topics);
       else if (entry.c) for (const id in entry.c) this.restore(id, entry.c[id], topics);
+      else if (entry.now) this.ahead = entry.now - Date.now();
       else if (entry.ids) this.list(owner, entry, topics);
     }
-    if (topics.size) topics.add(`thread:${owner}`);
+    if (topics.size) topics.add(`thread:${owner}`).add("patch");
     this.notify(topics);
     return whole;
   }
@@ -130,6 +135,32 @@ export class Store {
     this.choices.set(id, open);
     this.notify([`choice:${id}`]);
     this.onChoice.forEach((listener) => listener(id, open));
+  }
+
+  /** The server's time in ms. */
+  now() {
+    return Date.now() + this.ahead;
+  }
+
+  /** A block is in the page. @param {{isOpen: boolean, setOpen: (open: boolean) => void}} block @returns {() => void} */
+  register(block) {
+    this.blocks.add(block);
+    this.notify(["blocks"]);
+    return () => {
+      this.blocks.delete(block);
+      this.notify(["blocks"]);
+    };
+  }
+
+  /** Whether every block in the page is open. */
+  allOpen() {
+    return this.blocks.size > 0 && [...this.blocks].every((block) => block.isOpen);
+  }
+
+  /** Open every block, or close every one when all are open. */
+  toggleAll() {
+    const open = !this.allOpen();
+    for (const block of [...this.blocks]) if (block.isOpen !== open) block.setOpen(open);
   }
 
   /** What the user chose before this page was loaded; a choice made since then stands. */

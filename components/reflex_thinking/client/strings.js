@@ -54,3 +54,21 @@ export function formatDuration(strings, milliseconds) {
   if (seconds < 3600) return text(strings, "ai.time.minutes", { m: Math.floor(seconds / 60), s: two(seconds % 60) });
   return text(strings, "ai.time.hours", { h: Math.floor(seconds / 3600), m: two(Math.floor((seconds % 3600) / 60)) });
 }
+
+const unknown = new Set();
+
+/**
+ * The locale to use for the one that is asked for: itself, one of the same language, else English, which is said once.
+ * @param {string} wanted @param {Record<string, unknown>} known
+ */
+export function matchLocale(wanted, known) {
+  if (wanted in known) return wanted;
+  const language = wanted.split("-")[0];
+  const near = language in known ? language : Object.keys(known).find((name) => name.split("-")[0] === language);
+  if (near) return near;
+  if (!unknown.has(wanted)) {
+    unknown.add(wanted);
+    console.info(`reflex-thinking: there is no locale ${JSON.stringify(wanted)}, using en-US`);
+  }
+  return "en-US";
+}

@@ -4,14 +4,17 @@ import { DisclosureElement, useDisclosure, useOpen } from "./disclosure.js";
 import {
   blockOfRange,
   countFailed,
-  countStepWords,
+  WordCounter,
   countTools,
   durationOf,
   groupParts,
+  headlineOf,
+  lastSentence,
   partStatus,
   visibleSteps,
 } from "./model.js";
-import { formatDuration, text } from "./strings.js";
+import { store } from "./store.js";
+import { formatDuration, matchLocale, text } from "./strings.js";
 import { LOCALES } from "./locales.js";
 import "./thinking.css";
 
@@ -20,15 +23,16 @@ const StringsContext = createContext({ locale: DEFAULT_LOCALE, texts: LOCALES[DE
 const BlockContext = createContext(null);
 const BarContext = createContext(null);
 const TICK = 100;
+const ROTATE = 1400;
 const OUTSIDE = "reflex-thinking: this part stands outside of rt.thinking or a chain_of_thought.root";
 
-/** The texts of a locale, with the host app's own over them. */
+/** The texts of a locale; `texts` are the host app's own, by locale. */
 function useLocale(locale, texts) {
   const inherited = useContext(StringsContext);
   return useMemo(() => {
     if (!locale && !texts) return inherited;
-    const name = locale || inherited.locale;
-    return { locale: name, texts: { ...LOCALES[DEFAULT_LOCALE], ...LOCALES[name], ...texts } };
+    const name = matchLocale(locale || inherited.locale, { ...LOCALES, ...texts });
+    return { locale: name, texts: { ...LOCALES[DEFAULT_LOCALE], ...LOCALES[name], ...texts?.[name] } };
   }, [inherited, locale, texts]);
 }
 
@@ -65,13 +69,14 @@ function useAnnouncement(strings, bar) {
 function announcementOf(strings, bar) {
   if (bar.status === "thinking") return text(strings, "ai.thinking.announce.thinking");
   if (bar.status !== "done") return text(strings, `ai.thinking.status.${bar.status}`);
-  const { before, duration, after } = labelParts(strings, bar);
+  const { before, duration, after } = labelParts(strings, { ...bar, live: "" });
   return before + duration + after;
 }
 
 /** The label, cut where the duration stands in it. */
 function labelParts(strings, bar) {
   if (bar.status === "thinking") return { before: text(strings, "ai.thinking.streaming"), duration: "", after: "" };
+  if (bar.live === "overlay") return { before: text(strings, "ai.thinking.show"), duration: "", after: "" };
   if (bar.toolsOnly) return { before: text(strings, "ai.thinking.used", { n: bar.toolCount }), duration: "", after: "" };
   const milliseconds = durationOf(bar);
   if (milliseconds === null) return { before: text(strings, "ai.thinking.untimed"), duration: "", after: "" };
@@ -109,12 +114,14 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
     }),
     [block, steps, toolCount],
   );
-  const { status, summary, started_at, ended_at } = block;
+  const { status, summary, started_at, ended_at, reasoning_tokens, effort_level } = block;
   const toolsOnly = toolCount > 0 && block.steps.every((step) => step.type !== "reasoning");
+  const mode = modeOf(live, block);
   const bar = useMemo(
-    () => ({ status, summary, started_at, ended_at, toolCount, toolsOnly }),
-    [status, summary, started_at, ended_at, toolCount, toolsOnly],
+    () => ({ status, summary, started_at, ended_at, reasoning_tokens, effort_level, toolCount, toolsOnly, live, mode }),
+    [status, summary, started_at, ended_at, reasoning_tokens, effort_level, toolCount, toolsOnly, live, mode],
   );
+  useEffect(() => (mode === "bar" ? store.register({ isOpen, setOpen }) : undefined), [mode, isOpen, setOpen]);
   const announcement = useAnnouncement(strings, bar);
   return h(
     BlockContext.Provider,
@@ -124,7 +131,15 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
       { value: bar },
       h(
         DisclosureElement,
-        { ...rest, isOpen, setOpen, semantics, "data-block-id": block.id || undefined, "data-status": status },
+        {
+          ...rest,
+          isOpen: isOpen && mode === "bar",
+          setOpen,
+          semantics: mode === "bar" ? semantics : "button",
+          "data-block-id": block.id || undefined,
+          "data-status": status,
+          "data-live": live,
+        },
         children,
         h("span", { role: "status", "aria-live": "polite", className: "rxt-announcer", "data-slot": "thinking-announcer" }, announcement),
       ),
@@ -132,11 +147,26 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
   );
 }
 
+/**
+ * What stands for the block now. An overlay stays until the whole answer is there, so that nothing moves under it; progress
+ * goes when thinking ends.
+ */
+function modeOf(live, block) {
+  if (live === "overlay" && (block.streaming ?? block.status === "thinking")) return "overlay";
+  if (live === "progress" && block.status === "thinking") return "progress";
+  return "bar";
+}
+
 /** The part of the nearest block that the bar shows: it changes seldom, while the block changes with every token. */
 function useSummary() {
   const found = useContext(BarContext);
   if (!found) throw new Error(OUTSIDE);
   return found;
+}
+
+/** What stands for the nearest block now: `"bar"`, `"overlay"` or `"progress"`. */
+export function useMode() {
+  return useSummary().mode;
 }
 
 /** The status of the nearest block. */
@@ -155,16 +185,55 @@ export function useBar() {
     label_duration: label.duration,
     label_after: label.after,
     tools: bar.toolCount > 0 ? text(strings, "ai.thinking.tools", { n: bar.toolCount }) : "",
+    tokens: bar.reasoning_tokens > 0 ? text(strings, "ai.thinking.tokens", { n: bar.reasoning_tokens }) : "",
+    effort: bar.effort_level ? text(strings, "ai.thinking.effort", { level: bar.effort_level }) : "",
     status_text: text(strings, `ai.thinking.status.${bar.status}`),
   };
 }
 
-/** How many words the reasoning of the nearest block has, as a text. */
+/** How many words the reasoning of the nearest block has, as a text. Only what is new is counted. */
 export function useWords() {
   const strings = useContext(StringsContext);
   const { block } = useBlock();
-  const words = useMemo(() => countStepWords(block.steps), [block.steps]);
+  const counter = useRef(null);
+  counter.current ??= new WordCounter();
+  const words = counter.current.count(block.steps);
   return words > 0 ? text(strings, "ai.thinking.words", { n: words }) : "";
+}
+
+/** What happens in the nearest block right now: a headline of the reasoning, a tool, an assistant. */
+export function useActivity() {
+  const strings = useContext(StringsContext);
+  const { block } = useBlock();
+  return block.status === "thinking" ? activityOf(strings, block.steps) : "";
+}
+
+function activityOf(strings, steps) {
+  const step = steps.findLast((one) => one.status === "thinking") ?? steps.at(-1);
+  if (!step) return "";
+  if (step.type === "assistant_call") return text(strings, "ai.thinking.working", { name: step.assistant_name ?? "" });
+  if (step.type === "tool_call") {
+    if (step.status !== "thinking") return "";
+    if (step.kind) return text(strings, `ai.thinking.activity.${step.kind}`);
+    return text(strings, "ai.thinking.activity.tool", { name: step.tool_name ?? "" });
+  }
+  return headlineOf(step.content ?? "") || text(strings, "ai.thinking.activity.reasoning");
+}
+
+/** One line of what is being thought, which changes no more often than a reader can follow. */
+export function useSnippet() {
+  const strings = useContext(StringsContext);
+  const { block } = useBlock();
+  const latest = useRef("");
+  const step = block.steps.at(-1);
+  latest.current =
+    (step?.type === "reasoning" ? lastSentence(step.content ?? "") : "") || activityOf(strings, block.steps) || text(strings, "ai.thinking.streaming");
+  const [shown, setShown] = useState(latest.current);
+  useEffect(() => {
+    const timer = setInterval(() => setShown(latest.current), ROTATE);
+    return () => clearInterval(timer);
+  }, []);
+  return shown;
 }
 
 /** How long the block has been thinking, while it does: a text that ticks, else an empty one. */
@@ -175,10 +244,19 @@ export function useTimer() {
   const [now, setNow] = useState(null);
   useEffect(() => {
     if (!ticking) return undefined;
-    const tick = () => setNow(Date.now());
+    let last = 0;
+    const tick = () => {
+      last = Date.now();
+      setNow(store.now());
+    };
+    // While patches come in it ticks with them, so that it costs no frames of its own.
+    const leave = store.subscribe("patch", () => Date.now() - last >= TICK && tick());
+    const timer = setInterval(() => Date.now() - last >= TICK * 1.5 && tick(), TICK);
     tick();
-    const timer = setInterval(tick, TICK);
-    return () => clearInterval(timer);
+    return () => {
+      leave();
+      clearInterval(timer);
+    };
   }, [ticking]);
   return ticking && now !== null ? formatDuration(strings, now - started_at) : "";
 }

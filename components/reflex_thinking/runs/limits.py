@@ -27,6 +27,8 @@ class Limits:
     """The same as bytes of their events; the newest run is kept in any case."""
     close_seconds: float = 2.0
     """How long a ``respond`` that is stopped may take to clean up."""
+    summary_seconds: float = 10.0
+    """How long making the summary of a block may take."""
     save_delays: tuple[float, ...] = (0.2, 0.8, 2.0)
     """How long to wait before each further try to save a message."""
     save_seconds: float = 10.0

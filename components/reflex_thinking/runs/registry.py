@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..errors import DataError, ThinkingError
 from ..store.base import Store
+from ..summaries import Summarise, summarise
 from .commit import beyond
 from .compose import now_ms
 from .journal import Header, JournalFolder
@@ -47,6 +48,7 @@ class Runs:
         journal_dir: Where journals are kept while runs go on; None for none.
         limits: How far runs may go.
         new_log: Makes the log of a run.
+        summarise: Makes the summary of each thinking block; None for no summaries.
     """
 
     def __init__(
@@ -56,8 +58,10 @@ class Runs:
         journal_dir: Path | None = None,
         limits: Limits | None = None,
         new_log: Callable[[str], RunLog] | None = None,
+        summarise: Summarise | None = summarise,
     ) -> None:
         self.store = store
+        self._summarise = summarise
         self.limits = limits or Limits()
         self._folder = None if journal_dir is None else JournalFolder(journal_dir)
         self._new_log: Callable[[str], RunLog] = new_log or _memory_log
@@ -101,6 +105,7 @@ class Runs:
             journal=journal,
             created_at=created_at,
             on_end=self._ended,
+            summarise=self._summarise,
         )
         going = sum(other.turn.user_id == turn.user_id for other in self._active.values())
         run.start(beyond("runs_at_once", self.limits) if going >= self.limits.runs_at_once else None)

@@ -15,7 +15,8 @@ from pydantic_core import PydanticSerializationError
 from .. import events as ev
 from ..reducer import Draft, apply, apply_all
 from ..store.base import Store
-from .commit import End, beyond, failure, final_message, save
+from ..summaries import Summarise
+from .commit import End, beyond, failure, final_message, save, summaries
 from .compose import Composer, now_ms
 from .errors import RespondError as RespondError
 from .journal import Journal
@@ -28,6 +29,8 @@ from .turn import Turn
 
 logger = logging.getLogger(__name__)
 
+GATHER_SECONDS = 0.008
+"""So long after some events were handed on, others are gathered; the first after a pause goes on at once."""
 PENDING_EVENTS = 4096
 """So many events may wait for a slow log before ``respond`` has to wait too."""
 
@@ -47,6 +50,7 @@ class Run:
         journal: What survives the process.
         created_at: When it began, in milliseconds.
         on_end: Called once, after the last event.
+        summarise: Makes the summary of each thinking block that has none at the end.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class Run:
         journal: Journal | None = None,
         created_at: int | None = None,
         on_end: Callable[[Run], None] | None = None,
+        summarise: Summarise | None = None,
     ) -> None:
         self.id = turn.message_id
         self.turn = turn
@@ -76,6 +81,7 @@ class Run:
         self._store = store
         self._journal = journal
         self._on_end = on_end
+        self._summarise = summarise
         self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at)
         self._draft = Draft(self.id)
         self._draft_is_whole = True
@@ -85,6 +91,7 @@ class Run:
         self._lines: list[bytes] = []
         self._log_failed = False
         self._news = asyncio.Event()
+        self._full = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -156,6 +163,7 @@ class Run:
         self._lines.append(line)
         if len(self._pending) >= PENDING_EVENTS:
             self._room.clear()
+            self._full.set()
         self._news.set()
         return True
 
@@ -211,6 +219,13 @@ class Run:
         while self._end is None:
             await self._news.wait()
             await self._flush()
+            await self._gather()
+
+    async def _gather(self) -> None:
+        """Let a few events come together: one write and one round of viewers for all of them."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GATHER_SECONDS):
+                await self._full.wait()
 
     def _watch_idle(self, producer: Producer) -> None:
         """Look again when the limit would be reached if nothing came until then."""
@@ -228,6 +243,7 @@ class Run:
             self._end = end
         self._news.set()
         self._room.set()
+        self._full.set()
 
     def _write_journal(self) -> None:
         if self._lines:
@@ -238,6 +254,8 @@ class Run:
     async def _flush(self) -> None:
         """Journal first, then the log: whatever a follower sees is safe."""
         self._news.clear()
+        if self._end is None:
+            self._full.clear()
         self._write_journal()
         batch, self._pending = self._pending, []
         if batch and not self._log_failed:
@@ -259,6 +277,8 @@ class Run:
         await self._flush()
         if self._producer is not None:
             await self._producer.close(self.limits.close_seconds)
+        for event in await summaries(self._draft, self._summarise, self.limits.summary_seconds):
+            self._add(event)
         message, is_whole = final_message(self._draft, self._composer.outcome, self._now())
         last = ev.MessageFinal(event=message)
         if self._journal is not None and is_whole:

@@ -17,6 +17,7 @@ from typing import Any, cast
 from ..reducer import Draft, Op, apply
 from ..store.base import Store
 from ..stored import draft_from_event
+from .compose import now_ms
 from .registry import Runs
 from .run import Run
 
@@ -110,8 +111,7 @@ class Viewer:
 
     async def patches(self) -> AsyncIterator[list[Entry]]:
         """Everything the tab lacks, now and from now on, until it is silent for too long."""
-        if self.choices:
-            yield [{"c": self.choices}]
+        yield [{"now": now_ms()}, *([{"c": self.choices}] if self.choices else ())]
         self._spawn(self._watch())
         try:
             while not self._is_silent():

@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
+  WordCounter,
   blockOfRange,
   countFailed,
-  countStepWords,
   countTools,
   countWords,
   durationOf,
   groupParts,
+  headlineOf,
+  lastSentence,
   partStatus,
   visibleSteps,
 } from "../../../components/reflex_thinking/client/model.js";
@@ -48,7 +50,7 @@ test("tools are counted at the top level, failures and words at any depth", () =
   ];
   assert.equal(countTools(steps), 1);
   assert.equal(countFailed(steps), 1);
-  assert.equal(countStepWords(steps), 5);
+  assert.equal(new WordCounter().count(steps), 5);
 });
 
 test("the status is that of the last part", () => {
@@ -67,4 +69,20 @@ test("a range of a message is a block with a stable id", () => {
   assert.equal(second.id, "m:1");
   assert.equal(second.status, "thinking");
   assert.deepEqual(second.steps.map((step) => step.id), ["b", "c"]);
+});
+
+test("words of a growing text are counted as those of the whole, wherever it is cut", () => {
+  const text = vectors.words.map(([words]) => words).join(" \n") + " and an end";
+  const counter = new WordCounter();
+  for (let at = 0; at <= text.length; at += 3) {
+    const content = text.slice(0, at);
+    assert.equal(counter.count([reasoning("r", content)]), countWords(content), String(at));
+  }
+});
+
+test("the last headline and the last whole sentence of a growing text", () => {
+  assert.equal(headlineOf("**First look**\n\ntext\n\n**Second look**\n\nmore"), "Second look");
+  assert.equal(headlineOf("some **bold** words"), "");
+  assert.equal(lastSentence("One is here. Two is **bold** here. And three is not"), "Two is bold here.");
+  assert.equal(lastSentence("これは文です。途中"), "");
 });

@@ -231,8 +231,10 @@ async def test_finished_messages_are_sent_once_and_not_to_tabs_that_have_them(ru
     await watch(Viewer(runs, store, run.turn.thread_id, {}), tab, lambda tab: "u2" in tab.messages)
     assert set(tab.messages) == {run.id, "u2"}
     viewer = Viewer(runs, store, run.turn.thread_id, tab.have())
-    first = await anext(viewer.patches())
-    assert first == [{"t": run.turn.thread_id, "ids": [run.id, "u2"]}]
+    patches = viewer.patches()
+    clock = await anext(patches)
+    assert list(clock[0]) == ["now"]
+    assert await anext(patches) == [{"t": run.turn.thread_id, "ids": [run.id, "u2"]}]
 
 
 async def test_a_run_that_another_tab_starts_is_seen(runs: Runs, store: MemoryStore):

@@ -1,0 +1,45 @@
+"""One line that says what a block came to."""
+
+import time
+
+import pytest
+from reflex_thinking.summaries import summarise
+
+
+def block(*texts: str) -> dict:
+    return {"id": "b", "steps": [{"type": "reasoning", "content": text} for text in texts]}
+
+
+@pytest.mark.parametrize(
+    ("texts", "summary"),
+    [
+        ((), ""),
+        (("**Providing historical facts**\n\nI'm noting that Grant was the 18th.",), "Providing historical facts"),
+        (("**First**\n\na", "**Then the second**\n\nb"), "Then the second"),
+        (("## Comparing options\n\nThe first one is cheaper.",), "Comparing options"),
+        (
+            ("We need eleven seats. The *quay* has a **step-free** entrance. And so I",),
+            "The quay has a step-free entrance.",
+        ),
+        (("See [the report](https://example.com) for details of this.",), "See the report for details of this."),
+        (("これは十分に長い日本語の文章であると思います。途中",), "これは十分に長い日本語の文章であると思います。"),
+        (("no sentence end here at all",), ""),
+        (("Too short. Ok.",), ""),
+        (("The numbers agree with each other.\n```\nx = 1. \n```",), "The numbers agree with each other."),
+    ],
+)
+def test_a_summary_reads_like_a_sentence_or_is_not_there(texts: tuple[str, ...], summary: str):
+    assert summarise(block(*texts)) == summary
+
+
+def test_tools_alone_have_no_summary():
+    assert summarise({"id": "b", "steps": [{"type": "tool_call", "tool_name": "x"}]}) == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["word " * 400_000, "a. " * 400_000, "**" * 500_000, "[" * 1_000_000, "`~\n" * 300_000]
+)
+def test_a_long_text_costs_no_more_than_a_short_one(text: str):
+    began = time.process_time()
+    summarise(block(text))
+    assert time.process_time() - began < 0.5
