@@ -21,6 +21,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any, ClassVar
 
 import reflex as rx
+from reflex_base.constants.state import FIELD_MARKER
+from reflex_base.event.context import EventContext
 
 from .errors import ConfigurationError
 from .reducer import Draft
@@ -62,18 +64,24 @@ class LiveFields(rx.State, mixin=True):
             key = (self.router.session.client_token, self.get_full_name())
         runs = await get_runs()
         if not thread_id or await settings.store.thread(thread_id, user_id) is None:
-            async with self:
-                self.patch = [{"t": "", "ids": []}]
+            await self._send([{"t": "", "ids": []}])
             return
         viewer = Viewer(runs, settings.store, thread_id, have if isinstance(have, dict) else {}, choices)
         _viewers[key] = viewer
         try:
             async for patch in viewer.patches():
-                async with self:
-                    self.patch = patch
+                await self._send(patch)
         finally:
             if _viewers.get(key) is viewer:
                 del _viewers[key]
+
+    async def _send(self, patch: list[Any]) -> None:
+        """Give the browser a new value of the patch var.
+
+        It goes out as Reflex sends any change of a var, but is not kept in the state: nobody needs an old patch, and so
+        a patch costs neither a lock nor a write.
+        """
+        await EventContext.get().emit_delta({self.get_full_name(): {f"patch{FIELD_MARKER}": patch}})
 
     @rx.event
     def acknowledge(self, have: dict[str, Any] | None = None):

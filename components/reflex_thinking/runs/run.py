@@ -29,8 +29,6 @@ from .turn import Turn
 
 logger = logging.getLogger(__name__)
 
-GATHER_SECONDS = 0.008
-"""So long after some events were handed on, others are gathered; the first after a pause goes on at once."""
 PENDING_EVENTS = 4096
 """So many events may wait for a slow log before ``respond`` has to wait too."""
 
@@ -91,7 +89,6 @@ class Run:
         self._lines: list[bytes] = []
         self._log_failed = False
         self._news = asyncio.Event()
-        self._full = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -163,7 +160,6 @@ class Run:
         self._lines.append(line)
         if len(self._pending) >= PENDING_EVENTS:
             self._room.clear()
-            self._full.set()
         self._news.set()
         return True
 
@@ -219,13 +215,6 @@ class Run:
         while self._end is None:
             await self._news.wait()
             await self._flush()
-            await self._gather()
-
-    async def _gather(self) -> None:
-        """Let a few events come together: one write and one round of viewers for all of them."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GATHER_SECONDS):
-                await self._full.wait()
 
     def _watch_idle(self, producer: Producer) -> None:
         """Look again when the limit would be reached if nothing came until then."""
@@ -243,7 +232,6 @@ class Run:
             self._end = end
         self._news.set()
         self._room.set()
-        self._full.set()
 
     def _write_journal(self) -> None:
         if self._lines:
@@ -254,8 +242,6 @@ class Run:
     async def _flush(self) -> None:
         """Journal first, then the log: whatever a follower sees is safe."""
         self._news.clear()
-        if self._end is None:
-            self._full.clear()
         self._write_journal()
         batch, self._pending = self._pending, []
         if batch and not self._log_failed:
