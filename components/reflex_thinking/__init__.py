@@ -21,20 +21,30 @@ if TYPE_CHECKING:
     from .runs.turn import Turn
     from .settings import configure
     from .state import ThinkingState, respond_with
+    from .summaries import summarise
     from .ui.assistant_step import assistant_step
     from .ui.chat import chat
     from .ui.composer import composer
     from .ui.markdown import markdown
     from .ui.message import message
+    from .ui.overlay import overlay
+    from .ui.preferences import preferences
+    from .ui.progress import progress
     from .ui.reasoning_step import reasoning_step
     from .ui.status_line import status_line
     from .ui.step_list import register_tool, step_list
     from .ui.summary_bar import summary_bar
     from .ui.thinking import thinking
     from .ui.thread import thread
+    from .ui.toggle_all import toggle_all
     from .ui.tool_step import tool_step
 
 _EXPORTS = {
+    "summaries": ("summarise",),
+    "ui.preferences": ("preferences",),
+    "ui.toggle_all": ("toggle_all",),
+    "ui.progress": ("progress",),
+    "ui.overlay": ("overlay",),
     "ui.thread": ("thread",),
     "ui.message": ("message",),
     "ui.composer": ("composer",),
@@ -91,17 +101,22 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "markdown",
     "message",
     "message_parts",
+    "overlay",
     "parse_event",
+    "preferences",
+    "progress",
     "reasoning",
     "reasoning_step",
     "register_tool",
     "respond_with",
     "status_line",
     "step_list",
+    "summarise",
     "summary_bar",
     "thinking",
     "thinking_blocks",
     "thread",
+    "toggle_all",
     "tool_step",
 ]
 

@@ -12,6 +12,7 @@ from .runs.limits import Limits
 from .runs.registry import Runs
 from .store.base import Store
 from .store.memory import MemoryStore
+from .summaries import Summarise, summarise
 
 
 @dataclasses.dataclass
@@ -21,14 +22,17 @@ class Settings:
     live: str = "expanded"
     auto_close: bool = True
     locale: str = "en-US"
+    texts: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict[str, dict[str, Any]])
     store: Store = dataclasses.field(default_factory=MemoryStore)
     journal_dir: Path | None = Path(".reflex-thinking") / "journal"
     limits: Limits = dataclasses.field(default_factory=Limits)
+    summarise: Summarise | None = summarise
     max_message_length: int = 32_000
 
 
+LIVE_MODES = ("expanded", "collapsed", "overlay", "progress")
 settings = Settings()
-_CHOICES = {"live": ("expanded", "collapsed", "overlay", "progress")}
+_CHOICES = {"live": LIVE_MODES}
 _runs: Runs | None = None
 _ready: asyncio.Task[Any] | None = None
 
@@ -37,8 +41,9 @@ def configure(**options: Any) -> None:
     """Set defaults for the whole app. Call it before the app starts.
 
     Args:
-        options: ``live``, ``auto_close`` and ``locale`` for components; ``store``, ``journal_dir`` and ``limits`` for runs;
-            ``max_message_length`` for what users send.
+        options: ``live``, ``auto_close``, ``locale`` and ``texts`` (by locale; also for locales of your own) for
+            components; ``store``, ``journal_dir``, ``limits`` and ``summarise`` (a function, async or not, that makes the
+            summary of a block; None for none) for runs; ``max_message_length`` for what users send.
 
     Raises:
         ConfigurationError: An option does not exist or has a value that cannot be used.
@@ -58,7 +63,9 @@ async def get_runs() -> Runs:
     """The runs of this process. The first call also commits what a process that died left behind."""
     global _runs, _ready
     if _runs is None:
-        _runs = Runs(settings.store, journal_dir=settings.journal_dir, limits=settings.limits)
+        _runs = Runs(
+            settings.store, journal_dir=settings.journal_dir, limits=settings.limits, summarise=settings.summarise
+        )
         _ready = asyncio.ensure_future(_runs.recover())
     if _ready is not None and not _ready.done():
         await asyncio.shield(_ready)

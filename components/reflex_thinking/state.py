@@ -31,7 +31,7 @@ from .runs.registry import Runs
 from .runs.run import Run
 from .runs.turn import Turn
 from .runs.viewer import Viewer
-from .settings import get_runs, settings
+from .settings import LIVE_MODES, get_runs, settings
 from .store.base import new_id
 from .stored import draft_from_event, user_event
 
@@ -59,10 +59,15 @@ class LiveFields(rx.State, mixin=True):
         """
         async with self:
             chat = await self.get_state(self._owner)
-            thread_id, user_id = chat.thread_id, chat._identify()[0]
+            thread_id, (user_id, workspace_id) = chat.thread_id, chat._identify()
             choices = {key: not collapsed for key, collapsed in chat._collapsed.items()}
             key = (self.router.session.client_token, self.get_full_name())
         runs = await get_runs()
+        preferred = await settings.store.get_preferences(user_id, workspace_id)
+        async with self:
+            chat = await self.get_state(self._owner)
+            chat.live_mode = preferred.get("live", settings.live)
+            chat.auto_close = preferred.get("auto_close", settings.auto_close)
         if not thread_id or await settings.store.thread(thread_id, user_id) is None:
             await self._send([{"t": "", "ids": []}])
             return
@@ -102,6 +107,8 @@ class ThinkingState(rx.State, mixin=True):
     """Mix this into a state of yours, and define ``respond`` as a static async generator."""
 
     thread_id: str = ""
+    live_mode: str = settings.live
+    auto_close: bool = settings.auto_close
     _collapsed: dict[str, bool] = {}  # noqa: RUF012
 
     live: ClassVar[Any]
@@ -195,6 +202,27 @@ class ThinkingState(rx.State, mixin=True):
         choices[str(block_id)[:200]] = bool(collapsed)
         self._collapsed = dict(list(choices.items())[-MOST_CHOICES:])
 
+    @rx.event
+    async def set_live_mode(self, mode: str):
+        """Choose what is shown while the assistant thinks; kept for this user and workspace.
+
+        Args:
+            mode: ``"expanded"``, ``"collapsed"``, ``"overlay"`` or ``"progress"``.
+        """
+        if mode in LIVE_MODES:
+            self.live_mode = mode
+            await self._keep_preference("live", mode)
+
+    @rx.event
+    async def set_auto_close(self, auto_close: bool):
+        """Choose whether thinking closes by itself at its end; kept for this user and workspace.
+
+        Args:
+            auto_close: Whether it does.
+        """
+        self.auto_close = bool(auto_close)
+        await self._keep_preference("auto_close", bool(auto_close))
+
     # What the host app may call or override -----------------------------------------------------------------------------
 
     def _identify(self) -> tuple[str, str]:
@@ -229,6 +257,11 @@ class ThinkingState(rx.State, mixin=True):
         return self._collapsed.get(block_id)
 
     # Inside -------------------------------------------------------------------------------------------------------------
+
+    async def _keep_preference(self, name: str, value: Any) -> None:
+        user_id, workspace_id = self._identify()
+        known = await settings.store.get_preferences(user_id, workspace_id)
+        await settings.store.set_preferences(user_id, workspace_id, {**known, name: value})
 
     async def _owns(self, user_id: str) -> bool:
         return bool(self.thread_id) and await settings.store.thread(self.thread_id, user_id) is not None

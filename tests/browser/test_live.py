@@ -4,57 +4,17 @@ import asyncio
 import re
 
 import pytest
-from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import BrowserContext, Page, expect
 
+from tests.browser.live import ANSWERED, answer, ask, has_text, is_done, shown, steps_text, thinking
 from tests.browser.proxy import Proxy
 from tools.serve import Server
 
-ANSWERED = 60_000
 COOKIE = {"name": "reflex_thinking_user", "value": "test-user-0123456789abcdef"}
-
-
-def answer(page: Page) -> Locator:
-    return page.locator("[data-slot='message'][data-role='assistant']").last
-
-
-def thinking(page: Page) -> Locator:
-    return answer(page).locator("[data-slot='thinking']")
-
-
-async def ask(page: Page, text: str) -> None:
-    await page.locator("[data-slot='composer-input']").fill(text)
-    await page.locator("[data-slot='composer-send']").click()
-
-
-async def steps_text(page: Page) -> str:
-    """What the reasoning of the last answer says, without white space: that between paragraphs is not in the text."""
-    root = thinking(page)
-    if (
-        await root.get_attribute("data-state") == "closed"
-        and not await root.locator("[data-slot='thinking-step']").count()
-    ):
-        await root.locator("[data-slot='thinking-summary-bar']").click()
-    await expect(root.locator("[data-slot='thinking-step-body']").first).to_be_attached()
-    found = await root.locator("[data-slot='thinking-step-body']").all_text_contents()
-    return re.sub(r"\s+", "", "".join(found))
-
-
-async def shown(page: Page) -> list[str]:
-    """Every visible text of the last answer."""
-    slots = ("thinking-summary-bar", "thinking-step", "thinking-status", "message-text")
-    return await answer(page).locator(", ".join(f"[data-slot='{name}']" for name in slots)).all_inner_texts()
 
 
 def deltas_text(count: int) -> str:
     return "".join(f"{number:05d}aboutconstraintshere" for number in range(1, count + 1))
-
-
-async def is_done(page: Page, status: str = "done", patience: float = ANSWERED) -> None:
-    await expect(answer(page)).to_have_attribute("data-status", status, timeout=patience)
-
-
-async def has_text(page: Page, text: str) -> None:
-    await expect(thinking(page)).to_contain_text(text, timeout=ANSWERED)
 
 
 async def test_a_run_streams_and_ends_collapsed(open_page):
@@ -78,7 +38,8 @@ async def test_a_run_streams_and_ends_collapsed(open_page):
 async def test_assistants_stream_their_steps(open_page):
     page = await open_page("/review/live")
     await ask(page, "policy")
-    await expect(thinking(page).get_by_text("Policy Checker is working…")).to_be_visible()
+    checker = thinking(page).locator("[data-step-id='policy-2']")
+    await expect(checker.get_by_text("Policy Checker is working…")).to_be_visible()
     await expect(thinking(page).locator("[data-step-id='policy-2-2']")).to_be_visible(timeout=ANSWERED)
     await is_done(page)
     assert "onlythesecondisabouttime" in await steps_text(page)

@@ -31,7 +31,7 @@ def test_every_prop_in_the_table_exists():
         *BlockRoot.get_fields(),
         *BlockRoot.create().get_event_triggers(),
     }
-    table = README[README.index("| prop |") : README.index("### A wholly")]
+    table = README[README.index("| prop |") : README.index("### While it streams")]
     named = re.findall(r"`(\w+)`", " ".join(row.split("|")[1] for row in table.splitlines() if row.startswith("|")))
     assert named
     assert set(named) <= known

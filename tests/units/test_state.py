@@ -29,7 +29,15 @@ def test_each_chat_has_a_live_state_of_its_own():
 
 
 def test_browsers_may_call_only_what_is_meant_for_them():
-    assert set(Chat.event_handlers) - {"setvar"} == {"send", "stop", "retry", "open_thread", "set_collapsed"}
+    assert set(Chat.event_handlers) - {"setvar"} == {
+        "send",
+        "stop",
+        "retry",
+        "open_thread",
+        "set_collapsed",
+        "set_live_mode",
+        "set_auto_close",
+    }
     assert set(Chat.live.event_handlers) - {"setvar"} == {"view", "acknowledge"}
 
 

@@ -53,6 +53,7 @@ def live_page() -> rx.Component:
     """The player with a composer, on a page of its own."""
     return rx.el.main(
         rx.el.h1("Live", class_name="visually-hidden"),
+        rx.el.div(rt.preferences(Player), rt.toggle_all(), class_name="live-controls"),
         rx.el.span(Player.thread_id, id="thread-id", hidden=True),
         rt.chat(Player),
     )

@@ -116,7 +116,31 @@ async def deltas(count: int) -> AsyncIterator[Any]:
     yield "Done."
 
 
+async def plain() -> AsyncIterator[Any]:
+    """An answer without any thinking."""
+    async for piece in words("Lisbon is the capital of Portugal."):
+        yield piece
+
+
+async def headlines() -> AsyncIterator[Any]:
+    """Reasoning in parts with headlines, with what a provider says about it."""
+    texts = (
+        "**Comparing the offers**\n\nThere are three of them.",
+        "**Choosing the cheapest**\n\nIt is the second one.",
+    )
+    for index, text in enumerate(texts):
+        yield events.ReasoningPartStarted(segment_id="rs_1", summary_index=index, part_type="summary_text")
+        async for piece in words(text):
+            yield events.ReasoningPartDelta(segment_id="rs_1", summary_index=index, text_delta=piece)
+        yield events.ReasoningPartCompleted(segment_id="rs_1", summary_index=index)
+    yield events.ReasoningSegmentMeta(segment_id="rs_1", effort_level="high", reasoning_tokens=1234)
+    async for piece in words("Take the second offer."):
+        yield piece
+
+
 SCENARIOS = {
+    "plain": plain,
+    "headlines": headlines,
     "trip": trip,
     "policy": policy,
     "two-blocks": two_blocks,

@@ -32,7 +32,7 @@ class BlockRoot(ClientComponent):
     default_open: Var[bool] = field(doc="Whether it is open until the user decides.")
     semantics: Var[LiteralSemantics] = field(doc="A button with a panel, or details with a summary.")
     locale: Var[str] = field(doc="The language of everything in it.")
-    texts: Var[dict[str, Any]] = field(doc="Texts of the host app that replace those of the locale.")
+    texts: Var[dict[str, Any]] = field(doc="Texts of the host app by locale, over those of the kit.")
     on_open_change: rx.EventHandler[passthrough_event_spec(bool)] = field(doc="Called with the new state.")
 
 
@@ -57,6 +57,8 @@ class BarView:
     label_duration: str
     label_after: str
     tools: str
+    tokens: str
+    effort: str
     status_text: str
 
 
@@ -85,6 +87,16 @@ def use_status() -> Any:
 def use_bar() -> Any:
     """What the bar says as a ``Var[BarView]``. For use inside of an ``rx.memo``."""
     return hook("useBar", BarView)
+
+
+def use_mode() -> Any:
+    """What stands for the block now, ``"bar"``, ``"overlay"`` or ``"progress"``. For use inside of an ``rx.memo``."""
+    return hook("useMode", str)
+
+
+def use_activity() -> Any:
+    """What happens in the block right now, as a ``Var[str]``. For use inside of an ``rx.memo``."""
+    return hook("useActivity", str)
 
 
 def use_words() -> Any:

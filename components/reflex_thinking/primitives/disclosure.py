@@ -35,6 +35,12 @@ class DisclosureTrigger(ClientComponent):
     controls: Var[bool] = field(doc="Whether there is a panel to point at.")
 
 
+class DisclosureClose(ClientComponent):
+    """A second control that closes, for the end of a long panel."""
+
+    tag = "DisclosureClose"
+
+
 class DisclosurePanel(ClientComponent):
     """What opens and closes. Closed, it is inert, hidden from assistive tech and empty until first opened."""
 
@@ -42,11 +48,12 @@ class DisclosurePanel(ClientComponent):
 
 
 class DisclosureNamespace(rx.ComponentNamespace):
-    """``rt.disclosure.root``, ``.trigger`` and ``.panel``."""
+    """``rt.disclosure.root``, ``.trigger``, ``.panel`` and ``.close``."""
 
     root = staticmethod(DisclosureRoot.create)
     trigger = staticmethod(DisclosureTrigger.create)
     panel = staticmethod(DisclosurePanel.create)
+    close = staticmethod(DisclosureClose.create)
 
     @staticmethod
     def is_open() -> Var[bool]:

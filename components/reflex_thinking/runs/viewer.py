@@ -23,7 +23,7 @@ from .run import Run
 
 Entry = dict[str, Any] | list[Any]
 
-FLUSH_SECONDS = 0.033
+FLUSH_SECONDS = 0.038
 SLOWEST_FLUSH = 1.0
 BEHIND_SECONDS = 2.5
 """So long after the last acknowledgement a tab counts as behind."""

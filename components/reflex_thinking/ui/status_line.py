@@ -4,9 +4,9 @@ from typing import Any
 
 import reflex as rx
 
-from ..primitives.block import use_bar, use_status
+from ..primitives.block import text, use_bar, use_status
 from ..primitives.disclosure import disclosure
-from .icons import status_icon
+from .icons import icon, status_icon
 
 
 def status_line(**props: Any) -> rx.Component:
@@ -16,7 +16,17 @@ def status_line(**props: Any) -> rx.Component:
 
 @rx.memo
 def _status_line(rest: rx.RestProp) -> rx.Component:
-    return _status(rx.cond(disclosure.is_open(), "thinking-status", ""), "rxt-status rxt-status-line", rest)
+    return rx.el.div(
+        _status(rx.cond(disclosure.is_open(), "thinking-status", ""), "rxt-status rxt-status-line"),
+        rx.cond(
+            use_status() != "thinking",
+            disclosure.close(
+                text("ai.thinking.close"), icon("chevron-up"), class_name="rxt-close", data_slot="thinking-close"
+            ),
+        ),
+        rest,
+        class_name="rxt-panel-end",
+    )
 
 
 @rx.memo

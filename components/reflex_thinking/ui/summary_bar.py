@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import reflex as rx
 
-from ..primitives.block import use_bar, use_status, use_timer, use_words
+from ..primitives.block import use_activity, use_bar, use_status, use_timer, use_words
 from ..primitives.disclosure import DisclosureTrigger
 from .icons import icon
 from .status_line import bar_status
@@ -54,6 +54,7 @@ def summary_bar(
         _slot("summary", summary, bar_summary),
         rx.el.span(
             _slot("words", words, bar_words if show_words else rx.fragment),
+            bar_usage(),
             _slot("tool-badge", badge, bar_badge),
             _slot("", status, bar_status),
             class_name="rxt-bar-meta",
@@ -118,8 +119,8 @@ def _time(value: Any) -> rx.Component:
 
 @rx.memo
 def bar_summary() -> rx.Component:
-    """The summary, when there is one."""
-    summary = use_bar().summary
+    """The summary when there is one; before that, what happens right now."""
+    summary = rx.cond(use_bar().summary, use_bar().summary, use_activity())
     return rx.cond(summary, rx.el.span(summary, class_name="rxt-bar-summary", data_slot="thinking-summary", dir="auto"))
 
 
@@ -135,6 +136,16 @@ def bar_words() -> rx.Component:
     """The number of words."""
     words = use_words()
     return rx.cond(words, rx.el.span(words, class_name="rxt-bar-words", data_slot="thinking-words"))
+
+
+@rx.memo
+def bar_usage() -> rx.Component:
+    """Tokens and effort, when the provider reports them."""
+    bar = use_bar()
+    return rx.fragment(
+        rx.cond(bar.tokens, rx.el.span(bar.tokens, data_slot="thinking-tokens")),
+        rx.cond(bar.effort, rx.el.span(bar.effort, data_slot="thinking-effort")),
+    )
 
 
 @rx.memo

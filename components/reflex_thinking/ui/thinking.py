@@ -8,10 +8,12 @@ import reflex as rx
 from reflex.vars.base import Var
 
 from ..model import ThinkingBlock
-from ..primitives.block import BlockRoot, LiteralLive, use_status
+from ..primitives.block import BlockRoot, LiteralLive, use_mode, use_status
 from ..primitives.chain_of_thought import numbered_memo
 from ..primitives.disclosure import DisclosurePanel, LiteralSemantics
 from ..settings import settings
+from .overlay import overlay
+from .progress import progress
 from .status_line import status_line
 from .step_list import StepRenderers, list_memo, step_list, step_renderers
 from .summary_bar import DEFAULT, Slot, summary_bar
@@ -72,22 +74,22 @@ def thinking(
         "chevron": chevron,
     }
     replaced = {name: slot for name, slot in slots.items() if slot is not DEFAULT}
-    # Memos without props are not rendered again with every token. What the host app puts into a slot may refer to
+    # A memo without props is not rendered again with every token. What the host app puts into a slot may refer to
     # anything around it, so that such a bar stays where it is written.
-    bar = summary_bar(show_words=show_words, **replaced) if replaced else _bar_memo(show_words)()
-    panel = (
-        _panel(step_list(components=components), footer)
-        if footer is not DEFAULT
-        else _panel_memo(step_renderers(components))()
-    )
+    if replaced or footer is not DEFAULT:
+        bar = summary_bar(show_words=show_words, **replaced)
+        panel = _panel(step_list(components=components), status_line() if footer is DEFAULT else footer)
+        body = thinking_modes(bar, panel)
+    else:
+        body = _body_memo(show_words, step_renderers(components))()
     return BlockRoot.create(
-        bar,
-        panel,
+        body,
         **{
             "block": block,
             "live": settings.live if live is None else live,
             "auto_close": settings.auto_close if auto_close is None else auto_close,
             "locale": settings.locale,
+            **({"texts": settings.texts} if settings.texts else {}),
             "semantics": semantics,
             "class_name": ["rxt-thinking", class_name] if class_name else "rxt-thinking",
             "data_slot": "thinking",
@@ -97,19 +99,22 @@ def thinking(
 
 
 @cache
-def _bar_memo(show_words: bool) -> Any:
-    def thinking_bar() -> rx.Component:
-        return rx.fragment(summary_bar(show_words=show_words))
+def _body_memo(show_words: bool, renderers: StepRenderers) -> Any:
+    def thinking_body() -> rx.Component:
+        return _modes(summary_bar(show_words=show_words), _panel(list_memo(renderers)(), status_line()))
 
-    return numbered_memo("thinking_bar", thinking_bar)
+    return numbered_memo("thinking_body", thinking_body)
 
 
-@cache
-def _panel_memo(renderers: StepRenderers) -> Any:
-    def thinking_panel() -> rx.Component:
-        return rx.fragment(_panel(list_memo(renderers)(), status_line()))
+@rx.memo
+def thinking_modes(children: rx.Var[rx.Component]) -> rx.Component:
+    """What stands for a block now: its bar and panel, or what is shown in their place while it streams."""
+    return _modes(children)
 
-    return numbered_memo("thinking_panel", thinking_panel)
+
+def _modes(*bar_and_panel: Any) -> rx.Component:
+    shown = rx.match(use_mode(), ("overlay", overlay()), ("progress", progress()), rx.fragment(*bar_and_panel))
+    return rx.fragment(shown)
 
 
 def _panel(steps: rx.Component, footer: Slot) -> rx.Component:

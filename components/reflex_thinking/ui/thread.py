@@ -14,9 +14,11 @@ def thread(state: Any, **thinking_props: Any) -> rx.Component:
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
-        thinking_props: Props of ``rt.thinking`` for the blocks in it.
+        thinking_props: Props of ``rt.thinking`` for the blocks in it. Without ``live`` and ``auto_close`` they are as
+            the user prefers.
     """
     owner = state.get_full_name()
+    thinking_props = {"live": state.live_mode, "auto_close": state.auto_close, **thinking_props}
 
     def thread_messages() -> rx.Component:
         ids = use_message_ids(owner)

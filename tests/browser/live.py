@@ -1,0 +1,53 @@
+"""What the tests of live pages share."""
+
+import re
+
+from playwright.async_api import Locator, Page, expect
+
+ANSWERED = 60_000
+
+
+def answer(page: Page) -> Locator:
+    """The last answer."""
+    return page.locator("[data-slot='message'][data-role='assistant']").last
+
+
+def thinking(page: Page) -> Locator:
+    """The thinking of the last answer."""
+    return answer(page).locator("[data-slot='thinking']")
+
+
+def slot(parent: Locator, name: str) -> Locator:
+    """A part by its slot."""
+    return parent.locator(f"[data-slot='{name}']")
+
+
+async def ask(page: Page, text: str) -> None:
+    """Send a message."""
+    await page.locator("[data-slot='composer-input']").fill(text)
+    await page.locator("[data-slot='composer-send']").click()
+
+
+async def is_done(page: Page, status: str = "done", patience: float = ANSWERED) -> None:
+    """Wait for the end of the last answer."""
+    await expect(answer(page)).to_have_attribute("data-status", status, timeout=patience)
+
+
+async def has_text(page: Page, text: str) -> None:
+    """Wait until the thinking has come so far."""
+    await expect(thinking(page)).to_contain_text(text, timeout=ANSWERED)
+
+
+async def shown(page: Page) -> list[str]:
+    """Every visible text of the last answer."""
+    slots = ("thinking-summary-bar", "thinking-step", "thinking-status", "message-text")
+    return await answer(page).locator(", ".join(f"[data-slot='{name}']" for name in slots)).all_inner_texts()
+
+
+async def steps_text(page: Page) -> str:
+    """What the reasoning of the last answer says, without white space: that between paragraphs is not in the text."""
+    root = thinking(page)
+    if await root.get_attribute("data-state") == "closed" and not await slot(root, "thinking-step").count():
+        await slot(root, "thinking-summary-bar").click()
+    await expect(slot(root, "thinking-step-body").first).to_be_attached()
+    return re.sub(r"\s+", "", "".join(await slot(root, "thinking-step-body").all_text_contents()))
