@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json, to_jsonable_python
 
 from .errors import DataError
@@ -275,6 +275,22 @@ class MessageFinal(EventBase):
     type: Literal["message_final"] = "message_final"
     event: dict[str, Any]
     persisted: bool = True
+
+    _reply: dict[str, Any] | None = PrivateAttr(default=None)
+
+    @property
+    def reply(self) -> dict[str, Any] | None:
+        """The turn in the provider's own words: ``{"provider", "message"}``, with all that a follow-up request must send back.
+
+        It is for the server alone: it is in no JSON form of this event.
+        """
+        return self._reply
+
+    def with_reply(self, reply: dict[str, Any] | None) -> Self:
+        """The same event with the provider's own words."""
+        event = self.model_copy()
+        event._reply = reply
+        return event
 
 
 StepStarted = ToolCallStarted | WebSearchCallStarted | CodeInterpreterCallStarted

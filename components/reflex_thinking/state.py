@@ -291,6 +291,7 @@ class ThinkingState(rx.State, mixin=True):
             user_id=user_id,
             workspace_id=workspace_id,
             locale=settings.locale,
+            replies=await settings.store.replies(self.thread_id),
         )
         run: Run = await runs.start(turn, respond)
         live = type(self).live

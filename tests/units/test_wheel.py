@@ -11,7 +11,19 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 KIT = ROOT / "components" / "reflex_thinking"
-EXTRAS = {"anthropic", "openai", "db", "redis", "terminal"}
+EXTRAS = {
+    "ag-ui",
+    "anthropic",
+    "api",
+    "db",
+    "gemini",
+    "langchain",
+    "openai",
+    "postgres",
+    "pydantic-ai",
+    "redis",
+    "terminal",
+}
 
 
 @pytest.fixture(scope="module")

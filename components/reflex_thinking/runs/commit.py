@@ -58,12 +58,15 @@ async def summaries(draft: Draft, summarise: Summarise | None, seconds: float) -
     return made
 
 
-async def save(store: Store, thread_id: str, event: dict[str, Any], limits: Limits) -> Saved:
+async def save(
+    store: Store, thread_id: str, event: dict[str, Any], limits: Limits, replies: list[dict[str, Any]] | None = None
+) -> Saved:
     """Store a message, with a few tries."""
+    more: dict[str, Any] = {"replies": replies} if replies else {}
     for delay in (*limits.save_delays, None):
         try:
             async with asyncio.timeout(limits.save_seconds):
-                await store.add_message(thread_id, event)
+                await store.add_message(thread_id, event, **more)
         except ThreadNotFoundError:
             logger.warning("The message %s was not stored: its thread is gone.", event["id"])
             return "gone"

@@ -29,6 +29,8 @@ class Outcome:
 
     usage: dict[str, int] = field(default_factory=dict[str, int])
     stop_reason: str | None = None
+    replies: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    """Each call's turn in the provider's own words, for follow-up requests; never shown."""
 
     def add(self, stored: dict[str, Any]) -> None:
         """Take over what the end of one model call says."""
@@ -195,6 +197,8 @@ class Composer:
                 return [event.model_copy(update={"thread_id": self._thread_id, "created_at": self._created_at})]
             case ev.MessageFinal():
                 self.outcome.add(event.event if parent is None else {"usage": event.event.get("usage")})
+                if parent is None and event.reply is not None:
+                    self.outcome.replies.append(event.reply)
                 return []
             case ev.MessageError():
                 return [event if parent is None else ev.AssistantResult(call_id=parent, error=event.message)]

@@ -196,7 +196,7 @@ class Run:
             if self._journal is not None:
                 self._journal.release()
             # Late viewers may keep a run for long: it holds on to nothing that they do not need.
-            self.turn = replace(self.turn, history=[])
+            self.turn = replace(self.turn, history=[], replies={})
             self._respond = self._producer = None
             self._ended.set()
             if self._on_end is not None:
@@ -270,7 +270,8 @@ class Run:
         if self._journal is not None and is_whole:
             stamped = last.stamped(event_id=self.id, seq=self._draft.seq + 1, at=self._now())
             self._journal.write_final(stamped.to_json().encode())
-        saved = await save(self._store, self.turn.thread_id, message, self.limits) if is_whole else "failed"
+        replies = self._composer.outcome.replies
+        saved = await save(self._store, self.turn.thread_id, message, self.limits, replies) if is_whole else "failed"
         self.final, self.persisted = message, saved == "saved"
         self._add(last.model_copy(update={"persisted": self.persisted}))
         self._lines.clear()  # the journal has it

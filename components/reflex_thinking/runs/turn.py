@@ -11,7 +11,8 @@ class Turn:
     """What ``respond`` gets: what the user said, what was said before, and who asks where.
 
     ``history`` holds the stored messages of the thread, oldest first, without this one. ``message_id`` is the id of the
-    answer that is to be made.
+    answer that is to be made. ``replies`` has, by the id of an answer, its model calls in the provider's own words:
+    ``{"provider", "message"}`` with the signatures and the encrypted reasoning that a follow-up request sends back.
     """
 
     text: str
@@ -22,3 +23,4 @@ class Turn:
     workspace_id: str = ""
     thinking_enabled: bool = True
     locale: str = "en-US"
+    replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict[str, list[dict[str, Any]]], repr=False)

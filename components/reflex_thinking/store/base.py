@@ -53,12 +53,20 @@ class Store(Protocol):
         """The messages of a thread, oldest first; none when there is no such thread."""
         ...
 
-    async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+    async def add_message(
+        self, thread_id: str, event: dict[str, Any], replies: list[dict[str, Any]] | None = None
+    ) -> None:
         """Add a message. One whose ``id`` is there already is left as it is, so that saving again does no harm.
+
+        ``replies`` are its model calls in the provider's own words; they are kept apart and never shown.
 
         Raises:
             ThreadNotFoundError: There is no such thread; trying again will not help.
         """
+        ...
+
+    async def replies(self, thread_id: str) -> dict[str, list[dict[str, Any]]]:
+        """What was kept apart of a thread's messages, by the id of the message."""
         ...
 
     async def remove_message(self, thread_id: str, message_id: str) -> None:

@@ -15,6 +15,7 @@ from .ids import new_id
 class _Thread:
     info: ThreadInfo
     messages: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict[str, list[dict[str, Any]]])
 
 
 class MemoryStore:
@@ -59,7 +60,9 @@ class MemoryStore:
         thread = self._threads.get(thread_id)
         return [_copy(event) for event in thread.messages.values()] if thread else []
 
-    async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+    async def add_message(
+        self, thread_id: str, event: dict[str, Any], replies: list[dict[str, Any]] | None = None
+    ) -> None:
         """Add a message; one whose ``id`` is there already is left as it is."""
         thread = self._threads.get(thread_id)
         if thread is None:
@@ -67,13 +70,21 @@ class MemoryStore:
         if event["id"] in thread.messages:
             return
         thread.messages[event["id"]] = _copy(event)
+        if replies:
+            thread.replies[event["id"]] = _copy(replies)
         thread.info = replace(thread.info, updated_at=max(_now(), thread.info.updated_at))
         self._threads.move_to_end(thread_id)
+
+    async def replies(self, thread_id: str) -> dict[str, list[dict[str, Any]]]:
+        """What was kept apart of a thread's messages, by the id of the message."""
+        thread = self._threads.get(thread_id)
+        return _copy(thread.replies) if thread else {}
 
     async def remove_message(self, thread_id: str, message_id: str) -> None:
         """Remove a message, if it is there."""
         if thread := self._threads.get(thread_id):
             thread.messages.pop(message_id, None)
+            thread.replies.pop(message_id, None)
 
     async def get_preferences(self, user_id: str, workspace_id: str = "") -> dict[str, Any]:
         """What a user prefers in a workspace; empty when nothing is known."""

@@ -400,3 +400,17 @@ async def test_the_end_of_the_event_loop_is_the_end_of_the_run_and_it_is_stored(
     (event,) = await store.messages(run.turn.thread_id)
     assert (event["status"], event["segments"][0]["text"]) == ("cancelled", "before")
     assert not caplog.records
+
+
+async def test_what_a_provider_needs_back_is_stored_apart_and_reaches_no_viewer():
+    runs = Runs(MemoryStore(), limits=QUICK)
+    reply = {"provider": "anthropic", "message": {"role": "assistant", "content": [{"signature": "s3cret"}]}}
+
+    async def respond(turn: Turn) -> AsyncIterator[Any]:
+        yield "Hello"
+        yield ev.MessageFinal(event={"usage": {"output_tokens": 3}}).with_reply(reply)
+
+    run = await start(runs, respond)
+    events = await read(run)
+    assert "s3cret" not in "".join(event.to_json() for event in events)
+    assert await runs.store.replies(run.turn.thread_id) == {run.id: [reply]}

@@ -83,3 +83,14 @@ async def test_preferences_belong_to_a_user_in_a_workspace():
     for number in range(5):
         await store.set_preferences(f"user {number}", "", {"n": number})
     assert await store.get_preferences("ada", "lab") == {}
+
+
+async def test_what_a_provider_needs_back_is_kept_apart_from_the_message():
+    store = MemoryStore()
+    thread_id = await store.create_thread("ada")
+    reply = {"provider": "anthropic", "message": {"content": [{"type": "thinking", "signature": "s3cret"}]}}
+    await store.add_message(thread_id, user_event("m1", "one", thread_id, 1), [reply])
+    assert await store.replies(thread_id) == {"m1": [reply]}
+    assert "s3cret" not in str(await store.messages(thread_id))
+    await store.remove_message(thread_id, "m1")
+    assert await store.replies(thread_id) == {}
