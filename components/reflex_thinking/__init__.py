@@ -9,13 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .canonical import parse_event
     from .errors import ConfigurationError, DataError, MissingExtraError, ThinkingError
-    from .events import parse_event
     from .grouping import chain_of_thought_ranges, group_parts, thinking_blocks
     from .model import FilePart, ImagePart, Message, PartStatus, TextPart, ThinkingBlock, ThinkingStep
     from .primitives.chain_of_thought import chain_of_thought
     from .primitives.disclosure import disclosure
     from .primitives.message_parts import message_parts
+    from .providers import Events, ToolCall, events
     from .runs.compose import reasoning
     from .runs.errors import RespondError
     from .runs.turn import Turn
@@ -49,7 +50,8 @@ _EXPORTS = {
     "ui.message": ("message",),
     "ui.composer": ("composer",),
     "ui.chat": ("chat",),
-    "events": ("parse_event",),
+    "canonical": ("parse_event",),
+    "providers": ("Events", "ToolCall", "events"),
     "runs.errors": ("RespondError",),
     "runs.compose": ("reasoning",),
     "runs.turn": ("Turn",),
@@ -78,6 +80,7 @@ _MODULES = {name: module for module, names in _EXPORTS.items() for name in names
 __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "ConfigurationError",
     "DataError",
+    "Events",
     "FilePart",
     "ImagePart",
     "Message",
@@ -89,6 +92,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "ThinkingError",
     "ThinkingState",
     "ThinkingStep",
+    "ToolCall",
     "Turn",
     "assistant_step",
     "chain_of_thought",
@@ -97,6 +101,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "composer",
     "configure",
     "disclosure",
+    "events",
     "group_parts",
     "markdown",
     "message",

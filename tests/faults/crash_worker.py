@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.runs.compose import reasoning
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.turn import Turn

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from reflex_thinking.events import AnyEvent, MessageError, parse_event
+from reflex_thinking.canonical import AnyEvent, MessageError, parse_event
 from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.stored import draft_from_event

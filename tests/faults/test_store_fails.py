@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reflex_thinking.events import MessageFinal
+from reflex_thinking.canonical import MessageFinal
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.run import Run
 from reflex_thinking.store.memory import MemoryStore

@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from hypothesis import strategies as st
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, Op, apply_all
 from reflex_thinking.stored import final_event
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 from reflex_thinking import DataError
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "events.schema.json"
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_read_is_named_in_one_line(data: str | dict, message: str
 
 
 def test_the_exported_schema_is_current():
-    how = "from reflex_thinking.events import event_json_schema; print(event_json_schema(), end='')"
+    how = "from reflex_thinking.canonical import event_json_schema; print(event_json_schema(), end='')"
     current = SCHEMA.read_text(encoding="utf-8") == ev.event_json_schema()
     assert current, f'write it anew: .venv/bin/python -c "{how}" > docs/events.schema.json'
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all, as_text, step_id
 
 from tests.units.reducing import MESSAGE, apply_ops, empty_message, numbered, whole

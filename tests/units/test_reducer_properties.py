@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reflex_thinking import Message
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.grouping import chain_of_thought_ranges
 from reflex_thinking.reducer import Draft, apply, apply_all
 from reflex_thinking.stored import draft_from_event, final_event

@@ -2,7 +2,7 @@
 
 import time
 
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all
 
 MICROSECOND = 1e-6

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply_all
 
 from tests.units.reducing import MESSAGE, apply_ops, empty_message, finished

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from reflex_thinking import DataError
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all
 from reflex_thinking.stored import draft_from_event, final_event, user_event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import events as ev
+from .. import canonical as ev
 from .draft import Draft
 from .node import AssistantStep, Call, Op, ToolStep
 from .values import as_text, parsed

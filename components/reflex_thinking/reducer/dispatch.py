@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, assert_never
 
-from .. import events as ev
+from .. import canonical as ev
 from . import calls, reasoning
 from .draft import Draft
 from .node import AssistantStep, Node, Op

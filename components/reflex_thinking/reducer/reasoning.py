@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import events as ev
+from .. import canonical as ev
 from .calls import find_home
 from .draft import Draft
 from .node import Op, ReasoningStep, Segment

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Any, Literal
 
-from ..events import MessageCancelled, MessageError, SummaryUpdated
+from ..canonical import MessageCancelled, MessageError, SummaryUpdated
 from ..reducer import Draft
 from ..store.base import Store, ThreadNotFoundError
 from ..stored import final_event

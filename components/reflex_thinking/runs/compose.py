@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from .. import events as ev
+from .. import canonical as ev
 from ..errors import DataError
 from .plain import whole
 from .shorthand import Reasoning

@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ..canonical import AnyEvent, MessageFinal, parse_event
 from ..errors import DataError
-from ..events import AnyEvent, MessageFinal, parse_event
 
 try:
     import fcntl

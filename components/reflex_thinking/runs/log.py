@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
-from ..events import AnyEvent, MessageFinal
+from ..canonical import AnyEvent, MessageFinal
 
 
 class RunLog(Protocol):

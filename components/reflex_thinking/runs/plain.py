@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..events import AnyEvent, EventBase
+from ..canonical import AnyEvent, EventBase
 
 _NAMES: dict[type[EventBase], set[str]] = {}
 

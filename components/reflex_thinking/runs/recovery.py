@@ -7,8 +7,8 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from ..canonical import MessageError
 from ..errors import DataError
-from ..events import MessageError
 from ..reducer import Draft, apply
 from ..store.base import Store
 from .commit import final_message, save

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic_core import PydanticSerializationError
 
-from .. import events as ev
+from .. import canonical as ev
 from ..reducer import Draft, apply, apply_all
 from ..store.base import Store
 from ..summaries import Summarise

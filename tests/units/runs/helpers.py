@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from reflex_thinking.events import AnyEvent
+from reflex_thinking.canonical import AnyEvent
 from reflex_thinking.runs.limits import Limits
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.run import Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.errors import DataError
 from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.runs.compose import Composer, reasoning

@@ -7,8 +7,8 @@ import stat
 from pathlib import Path
 
 import pytest
+from reflex_thinking.canonical import MessageFinal, TextDelta
 from reflex_thinking.errors import DataError
-from reflex_thinking.events import MessageFinal, TextDelta
 from reflex_thinking.runs.journal import Header, Journal, JournalFolder, read_journal
 
 HEADER = Header("t1", "m1", "ada", "lab", 1000)

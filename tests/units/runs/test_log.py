@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from reflex_thinking.events import AnyEvent, MessageFinal, TextDelta
+from reflex_thinking.canonical import AnyEvent, MessageFinal, TextDelta
 from reflex_thinking.runs.log import MemoryLog, RunLog
 
 from tests.units.runs.helpers import until, within

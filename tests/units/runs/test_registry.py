@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reflex_thinking.canonical import MessageError, TextDelta
 from reflex_thinking.errors import ConfigurationError, DataError, ThinkingError
-from reflex_thinking.events import MessageError, TextDelta
 from reflex_thinking.runs.journal import Header, JournalFolder
 from reflex_thinking.runs.limits import Limits
 from reflex_thinking.runs.registry import Runs

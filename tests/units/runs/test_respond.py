@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from reflex_thinking.errors import DataError
 from reflex_thinking.runs.compose import reasoning
-from reflex_thinking.runs.respond import AHEAD, Respond, close_values, open_values
+from reflex_thinking.runs.respond import Respond, close_values, open_values
 from reflex_thinking.runs.turn import Turn
+from reflex_thinking.threaded import AHEAD
 
 from tests.units.runs.helpers import until, within
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.runs import run as run_module
 from reflex_thinking.runs.compose import reasoning
