@@ -229,6 +229,11 @@ class Emitter:
         """Whether a segment, or a part of it, has begun."""
         return segment_id in self._segments if index is None else (segment_id, index) in self._parts
 
+    def has_reasoning_text(self, segment_id: str, index: int = 0) -> bool:
+        """Whether a part has any text yet."""
+        part = self._parts.get((segment_id, index))
+        return part is not None and bool(part.pieces)
+
     def about_reasoning(
         self, segment_id: str, *, effort: str | None = None, tokens: int | None = None, output_index: int | None = None
     ) -> None:
