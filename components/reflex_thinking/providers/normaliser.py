@@ -154,7 +154,7 @@ def frame_of(item: object) -> Frame | None:
         dump = getattr(item, "to_dict", None) or getattr(item, "dict", None)
         value: Any = dump() if dump is not None else getattr(item, "__dict__", None)
     else:
-        value = dump(by_alias=True, exclude_none=True, warnings=False)
+        value = dump(by_alias=True, exclude_unset=True, warnings=False)
     if not isinstance(value, dict):
         raise BadFrameError(repr(item)[:80])
     frame = cast("Frame", _plain(value))

@@ -18,7 +18,7 @@ from .values import dict_of, index_of, list_of, text_of
 _TEXTS = {"output_text": "text", "text": "text", "refusal": "refusal"}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Item:
     """An item of the output that has begun."""
 
