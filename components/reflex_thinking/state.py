@@ -30,13 +30,14 @@ from .runs.compose import now_ms
 from .runs.registry import Runs
 from .runs.run import Run
 from .runs.turn import Turn
-from .runs.viewer import Viewer
+from .runs.viewer import Viewer, whole_message
 from .settings import LIVE_MODES, get_runs, settings
 from .store.base import new_id
 from .stored import draft_from_event, user_event
 
 USER_COOKIE = "reflex_thinking_user"
 MOST_CHOICES = 500
+MOST_FETCHED = 100
 _viewers: dict[tuple[str, str], Viewer] = {}
 
 
@@ -79,6 +80,21 @@ class LiveFields(rx.State, mixin=True):
         finally:
             if _viewers.get(key) is viewer:
                 del _viewers[key]
+
+    @rx.event
+    async def fetch(self, ids: list[str]):
+        """Send what stands in the blocks of finished messages. Asked for by the browser when a block is opened.
+
+        Args:
+            ids: Which messages.
+        """
+        chat = await self.get_state(self._owner)
+        if not isinstance(ids, list) or not await chat._owns(chat._identify()[0]):
+            return
+        wanted = set(map(str, ids[:MOST_FETCHED]))
+        for event in await settings.store.messages(chat.thread_id):
+            if event["id"] in wanted:
+                await self._send([whole_message(event)])
 
     async def _send(self, patch: list[Any]) -> None:
         """Give the browser a new value of the patch var.

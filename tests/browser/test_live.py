@@ -235,3 +235,19 @@ async def test_sixteen_thousand_deltas(open_page):
     await ask(page, "deltas 16000")
     await is_done(page, patience=240_000)
     assert await steps_text(page) == deltas_text(16_000)
+
+
+async def test_what_stands_in_closed_blocks_is_sent_when_one_is_opened(open_page):
+    page = await open_page("/review/live")
+    await ask(page, "deltas 300")
+    await is_done(page)
+    received: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(str(frame))))
+    thread_id = await page.locator("#thread-id").text_content()
+    await page.goto(f"{page.url.split('?')[0]}?thread={thread_id}")
+    await is_done(page)
+    await expect(thinking(page).locator("[data-slot='thinking-label']")).to_have_text(re.compile("^Thought for"))
+    assert not any("00150" in frame for frame in received)
+    await thinking(page).locator("[data-slot='thinking-summary-bar']").click()
+    assert await steps_text(page) == deltas_text(300)
+    assert any("00150" in frame for frame in received)

@@ -38,7 +38,7 @@ def test_browsers_may_call_only_what_is_meant_for_them():
         "set_live_mode",
         "set_auto_close",
     }
-    assert set(Chat.live.event_handlers) - {"setvar"} == {"view", "acknowledge"}
+    assert set(Chat.live.event_handlers) - {"setvar"} == {"view", "acknowledge", "fetch"}
 
 
 def test_respond_stays_a_function():

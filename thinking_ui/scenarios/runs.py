@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import reflex_thinking as rt
-from reflex_thinking import ThinkingBlock, ThinkingStep, events
+from reflex_thinking import ThinkingBlock, ThinkingStep
+from reflex_thinking import canonical as ev
 
 from . import blocks
 
@@ -25,24 +26,22 @@ async def play_step(step: ThinkingStep, parent_id: str | None) -> AsyncIterator[
     """What a model and its tools would have sent for this step."""
     match step.type:
         case "reasoning":
-            yield events.ReasoningPartStarted(segment_id=step.id, parent_id=parent_id)
+            yield ev.ReasoningPartStarted(segment_id=step.id, parent_id=parent_id)
             async for piece in words(step.content):
-                yield events.ReasoningPartDelta(segment_id=step.id, text_delta=piece, parent_id=parent_id)
-            yield events.ReasoningPartCompleted(segment_id=step.id, redacted=step.redacted or None, parent_id=parent_id)
+                yield ev.ReasoningPartDelta(segment_id=step.id, text_delta=piece, parent_id=parent_id)
+            yield ev.ReasoningPartCompleted(segment_id=step.id, redacted=step.redacted or None, parent_id=parent_id)
         case "tool_call":
             name = step.tool_name or "tool"
             if step.kind == "web_search_call":
-                yield events.WebSearchCallStarted(
-                    call_id=step.id, name=name, description=step.content, parent_id=parent_id
-                )
+                yield ev.WebSearchCallStarted(call_id=step.id, name=name, description=step.content, parent_id=parent_id)
             else:
-                yield events.ToolCallStarted(call_id=step.id, name=name, description=step.content, parent_id=parent_id)
+                yield ev.ToolCallStarted(call_id=step.id, name=name, description=step.content, parent_id=parent_id)
             if step.tool_input:
-                yield events.ToolCallUpdate(call_id=step.id, args_delta=step.tool_input, parent_id=parent_id)
+                yield ev.ToolCallUpdate(call_id=step.id, args_delta=step.tool_input, parent_id=parent_id)
             await asyncio.sleep(TOOL_SECONDS)
-            yield events.ToolResult(call_id=step.id, result=step.tool_result, error=step.error, parent_id=parent_id)
+            yield ev.ToolResult(call_id=step.id, result=step.tool_result, error=step.error, parent_id=parent_id)
         case "assistant_call":
-            yield events.AssistantCallStarted(
+            yield ev.AssistantCallStarted(
                 call_id=step.id,
                 assistant_id=step.assistant_id or "",
                 name=step.assistant_name or "Assistant",
@@ -52,7 +51,7 @@ async def play_step(step: ThinkingStep, parent_id: str | None) -> AsyncIterator[
             for child in step.child_steps:
                 async for event in play_step(child, step.id):
                     yield event
-            yield events.AssistantResult(call_id=step.id, result=step.assistant_result, parent_id=parent_id)
+            yield ev.AssistantResult(call_id=step.id, result=step.assistant_result, parent_id=parent_id)
 
 
 async def words(text: str) -> AsyncIterator[str]:
@@ -96,7 +95,7 @@ async def failure() -> AsyncIterator[Any]:
     """A run that breaks in the middle of a tool."""
     async for piece in words("The stock of article 4711 is in three warehouses."):
         yield rt.reasoning(piece)
-    yield events.ToolCallStarted(call_id="failure-1", name="stock_level", description="Article 4711, Rotterdam")
+    yield ev.ToolCallStarted(call_id="failure-1", name="stock_level", description="Article 4711, Rotterdam")
     await asyncio.sleep(TOOL_SECONDS)
     raise rt.RespondError("The warehouse system is down for maintenance until 06:00 UTC.", code="unavailable")
 
@@ -129,11 +128,11 @@ async def headlines() -> AsyncIterator[Any]:
         "**Choosing the cheapest**\n\nIt is the second one.",
     )
     for index, text in enumerate(texts):
-        yield events.ReasoningPartStarted(segment_id="rs_1", summary_index=index, part_type="summary_text")
+        yield ev.ReasoningPartStarted(segment_id="rs_1", summary_index=index, part_type="summary_text")
         async for piece in words(text):
-            yield events.ReasoningPartDelta(segment_id="rs_1", summary_index=index, text_delta=piece)
-        yield events.ReasoningPartCompleted(segment_id="rs_1", summary_index=index)
-    yield events.ReasoningSegmentMeta(segment_id="rs_1", effort_level="high", reasoning_tokens=1234)
+            yield ev.ReasoningPartDelta(segment_id="rs_1", summary_index=index, text_delta=piece)
+        yield ev.ReasoningPartCompleted(segment_id="rs_1", summary_index=index)
+    yield ev.ReasoningSegmentMeta(segment_id="rs_1", effort_level="high", reasoning_tokens=1234)
     async for piece in words("Take the second offer."):
         yield piece
 

@@ -7,6 +7,7 @@ import { store } from "./store.js";
 const ROOT = "reflex___state____state";
 const ASK_AGAIN = 1000; // ms between two requests for what is missing
 const ACKNOWLEDGE = 1000; // ms between two acknowledgements while patches come in
+const FETCHED_AT_ONCE = 50;
 const STILL_HERE = 15000; // ms between two signs of life while nothing comes in
 
 /** Feeds the store from the live state `live`, for the thread of the state `owner`. Renders nothing. */
@@ -38,6 +39,15 @@ function connect(reflex, owner, live) {
     send(live, "acknowledge", {});
   };
 
+  // Many blocks may open at once: one request for all of them.
+  let wantTimer = null;
+  const fetch = () => {
+    wantTimer = null;
+    const ids = store.thread(owner).ids.filter((id) => store.wanted.has(id));
+    for (let at = 0; at < ids.length; at += FETCHED_AT_ONCE) send(live, "fetch", { ids: ids.slice(at, at + FETCHED_AT_ONCE) });
+  };
+  const want = () => (wantTimer ??= setTimeout(fetch, 0));
+
   // The state's own store is listened to, not a prop: React may render once for two patches, and one would be lost.
   let last = null;
   const receive = () => {
@@ -52,7 +62,10 @@ function connect(reflex, owner, live) {
   // After each connection, also a repeated one, the state is hydrated anew: that is when to ask.
   const hydrate = () => {
     const now = Boolean(reflex.getSnapshot(ROOT)?.is_hydrated_rx_state_);
-    if (now && !hydrated) ask();
+    if (now && !hydrated) {
+      ask();
+      if (store.wanted.size) want();
+    }
     hydrated = now;
   };
 
@@ -63,6 +76,7 @@ function connect(reflex, owner, live) {
   }, STILL_HERE);
   const leave = [reflex.subscribe(live, receive), reflex.subscribe(ROOT, hydrate)];
   store.onChoice.add(choose);
+  store.onWant.add(want);
   document.addEventListener("visibilitychange", appear);
   receive();
   hydrate();
@@ -70,6 +84,8 @@ function connect(reflex, owner, live) {
   return () => {
     leave.forEach((stop) => stop());
     store.onChoice.delete(choose);
+    store.onWant.delete(want);
+    clearTimeout(wantTimer);
     document.removeEventListener("visibilitychange", appear);
     clearInterval(beat);
     clearTimeout(askTimer);

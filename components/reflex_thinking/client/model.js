@@ -12,6 +12,7 @@
  * @property {Step[]} [child_steps]
  * @property {number} [started_at]
  * @property {number} [ended_at]
+ * @property {number} [outline] of a step whose body is not here: how many words it has
  * @typedef {object} Block
  * @property {string} id
  * @property {string} [summary]
@@ -45,7 +46,7 @@ export function countTools(steps) {
 
 /** @param {Step} step */
 export function isReadable(step) {
-  return step.type === "reasoning" && !step.redacted && /\S/.test(step.content ?? "");
+  return step.type === "reasoning" && !step.redacted && (step.outline > 0 || /\S/.test(step.content ?? ""));
 }
 
 /**
@@ -81,7 +82,7 @@ export class WordCounter {
   /** @param {Step[] | null | undefined} steps @returns {number} */
   count(steps) {
     return (steps ?? []).reduce(
-      (sum, step) => sum + (isReadable(step) ? this.step(step.id, step.content) : 0) + this.count(step.child_steps),
+      (sum, step) => sum + (isReadable(step) ? step.outline ?? this.step(step.id, step.content) : 0) + this.count(step.child_steps),
       0,
     );
   }

@@ -34,6 +34,10 @@ export class Store {
     this.onChoice = new Set();
     /** @type {Set<{isOpen: boolean, setOpen: (open: boolean) => void}>} the blocks in the page */
     this.blocks = new Set();
+    /** @type {Set<string>} the messages of which only the outline is here, and somebody wants the rest */
+    this.wanted = new Set();
+    /** @type {Set<() => void>} */
+    this.onWant = new Set();
     this.ahead = 0; // ms by which the server's clock is ahead of this one
   }
 
@@ -99,6 +103,7 @@ export class Store {
     const slot = this.slots.get(i);
     if (slot && slot.seq >= s) return;
     this.slots.set(i, { seq: s, message: m, cursor: null });
+    this.wanted.delete(i);
     topics.add(`message:${i}`);
   }
 
@@ -135,6 +140,13 @@ export class Store {
     this.choices.set(id, open);
     this.notify([`choice:${id}`]);
     this.onChoice.forEach((listener) => listener(id, open));
+  }
+
+  /** Somebody opened a block of which only the outline is here. @param {string} id the message's */
+  want(id) {
+    if (!this.slots.has(id) || this.wanted.has(id)) return;
+    this.wanted.add(id);
+    this.onWant.forEach((listener) => listener());
   }
 
   /** The server's time in ms. */

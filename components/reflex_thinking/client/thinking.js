@@ -22,6 +22,7 @@ const DEFAULT_LOCALE = "en-US";
 const StringsContext = createContext({ locale: DEFAULT_LOCALE, texts: LOCALES[DEFAULT_LOCALE] });
 const BlockContext = createContext(null);
 const BarContext = createContext(null);
+const NOTHING = [];
 const TICK = 100;
 const ROTATE = 1400;
 const OUTSIDE = "reflex-thinking: this part stands outside of rt.thinking or a chain_of_thought.root";
@@ -103,16 +104,21 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
   const automatic = defaultOpen ?? (live === "expanded" && (block.status === "thinking" || !autoClose));
   const [isOpen, setOpen] = useOpen({ id: block.id, open, automatic, onOpenChange });
   const toolCount = countTools(block.steps);
+  const loading = block.steps.some((step) => step.outline !== undefined);
+  useEffect(() => {
+    if (isOpen && loading) store.want(block.id.slice(0, block.id.lastIndexOf(":")));
+  }, [isOpen, loading, block.id]);
   const value = useMemo(
     () => ({
       block,
-      steps,
+      steps: loading ? NOTHING : steps,
+      loading,
       status: block.status,
       part_status: partStatus(block.steps),
       tool_count: toolCount,
       failed: countFailed(block.steps),
     }),
-    [block, steps, toolCount],
+    [block, steps, loading, toolCount],
   );
   const { status, summary, started_at, ended_at, reasoning_tokens, effort_level } = block;
   const toolsOnly = toolCount > 0 && block.steps.every((step) => step.type !== "reasoning");

@@ -46,6 +46,7 @@ class BlockView:
     part_status: PartStatus
     tool_count: int
     failed: int
+    loading: bool
 
 
 @dataclasses.dataclass

@@ -18,6 +18,7 @@ from ..reducer import Draft, Op, apply
 from ..store.base import Store
 from ..stored import draft_from_event
 from .compose import now_ms
+from .outline import outlined
 from .registry import Runs
 from .run import Run
 
@@ -160,13 +161,14 @@ class Viewer:
             yield [{"t": self.thread_id, "ids": ids}]
         chunk: list[Entry] = []
         size = 0
-        for event in stored:
+        opened = {place for place, is_open in self.choices.items() if is_open}
+        for event in reversed(stored):  # a thread is read from its end
             if event["id"] in self.progress or self.seen.get(event["id"]) == -1:
                 continue
             self.seen[event["id"]] = -1
-            draft = draft_from_event(event)
-            chunk.append({"i": draft.id, "s": FINISHED_SEQ, "m": draft.snapshot()})
-            size += sum(len(str(segment)) for segment in event.get("segments", ()))
+            shown = outlined(draft_from_event(event).snapshot(), opened)
+            chunk.append({"i": event["id"], "s": FINISHED_SEQ, "m": shown})
+            size += len(str(shown["parts"]))
             if size > CHUNK_BYTES:
                 yield chunk
                 chunk, size = [], 0
@@ -200,6 +202,11 @@ class Viewer:
 
 FINISHED_SEQ = 1 << 40
 """The place of a finished message: after everything."""
+
+
+def whole_message(event: dict[str, Any]) -> Entry:
+    """A finished message with all that stands in its blocks, in place of what the tab has of it."""
+    return {"i": event["id"], "s": FINISHED_SEQ + 1, "m": draft_from_event(event).snapshot()}
 
 
 def _seen(have: dict[str, Any], thread_id: str) -> dict[str, int]:

@@ -9,7 +9,7 @@ import reflex as rx
 
 from ..errors import ConfigurationError
 from ..model import ThinkingStep
-from ..primitives.block import gradually, use_block
+from ..primitives.block import gradually, text, use_block
 from ..primitives.chain_of_thought import numbered_memo
 from ..primitives.disclosure import DisclosureRoot
 from .assistant_step import assistant_step
@@ -75,6 +75,10 @@ def list_memo(renderers: StepRenderers) -> Any:
     def thinking_steps(rest: rx.RestProp) -> rx.Component:
         all_steps = use_block().steps
         return rx.el.ol(
+            rx.cond(
+                use_block().loading,
+                rx.el.li(text("ai.thinking.loading"), class_name="rxt-loading", data_slot="thinking-loading"),
+            ),
             *_rows(renderers, gradually(all_steps)),
             rest,
             class_name="rxt-steps",

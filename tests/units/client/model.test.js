@@ -86,3 +86,14 @@ test("the last headline and the last whole sentence of a growing text", () => {
   assert.equal(lastSentence("One is here. Two is **bold** here. And three is not"), "Two is bold here.");
   assert.equal(lastSentence("これは文です。途中"), "");
 });
+
+test("the outline of a step says how many words it has, and that there is something to read", () => {
+  const steps = [
+    { id: "a", type: "reasoning", status: "done", outline: 7 },
+    { id: "b", type: "reasoning", status: "done", outline: 0 },
+    { id: "c", type: "tool_call", status: "error", outline: 0 },
+  ];
+  assert.equal(new WordCounter().count(steps), 7);
+  assert.deepEqual(visibleSteps(steps).map((step) => step.id), ["a", "c"]);
+  assert.equal(countFailed(steps), 1);
+});

@@ -91,3 +91,16 @@ test("a choice of this page stands against one that comes from the server", () =
   assert.equal(store.choice("m:1"), true);
   assert.deepEqual(told, [["m:0", false]]);
 });
+
+test("what is wanted of an outline is asked for once, and forgotten when it is there", () => {
+  const store = started();
+  let asked = 0;
+  store.onWant.add(() => (asked += 1));
+  store.want("m");
+  store.want("m");
+  store.want("unknown");
+  assert.equal(asked, 1);
+  assert.deepEqual([...store.wanted], ["m"]);
+  store.receive(OWNER, [{ i: "m", s: 2 ** 40 + 1, m: { id: "m", status: "done", parts: [], blocks: [] } }]);
+  assert.equal(store.wanted.size, 0);
+});

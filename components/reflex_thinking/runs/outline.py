@@ -1,0 +1,46 @@
+"""A finished message without what stands in its closed blocks.
+
+A thread with many long messages is shown at once when only what can be seen of it is sent. Of a step in a closed block that is
+how it ended, when, and how many words it has; the rest follows when the block is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from ..words import count_words
+
+WORTH_IT = 1_000
+"""A message with less text in its steps than this many characters is sent whole."""
+
+_KEPT = ("id", "type", "status", "started_at", "ended_at", "redacted")
+_THINKING = frozenset({"reasoning", "tool_call", "assistant_call"})
+
+
+def outlined(message: dict[str, Any], opened: Collection[str]) -> dict[str, Any]:
+    """The message as a page needs it until somebody opens a block.
+
+    Args:
+        message: The snapshot of a message that has ended.
+        opened: The blocks and steps that the user opened: a message with one of them is sent whole.
+    """
+    parts: list[dict[str, Any]] = message["parts"]
+    steps = [part for part in parts if part["type"] in _THINKING]
+    if sum(map(_size, steps)) < WORTH_IT or any(block["id"] in opened for block in message["blocks"]):
+        return message
+    return {**message, "parts": [_outline(part) if part["type"] in _THINKING else part for part in parts]}
+
+
+def _outline(step: dict[str, Any]) -> dict[str, Any]:
+    children: list[dict[str, Any]] | None = step.get("child_steps")
+    return {
+        **{key: step[key] for key in _KEPT if key in step},
+        "outline": count_words(step["content"]) if step["type"] == "reasoning" else 0,
+        **({} if children is None else {"child_steps": [_outline(child) for child in children]}),
+    }
+
+
+def _size(step: dict[str, Any]) -> int:
+    own = sum(len(value) for value in step.values() if isinstance(value, str))
+    return own + sum(map(_size, step.get("child_steps") or ()))
