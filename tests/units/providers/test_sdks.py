@@ -15,7 +15,7 @@ from google import genai
 
 from tests.units.providers.replay import RECORDINGS, Replay, as_sent, replaying
 
-QUESTION = [{"role": "user", "content": "Why?"}]
+QUESTION: Any = [{"role": "user", "content": "Why?"}]
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +138,8 @@ async def test_gpt_reasons_through_the_real_client(replay: Replay):
     reading = rt.events(stream)
     events = [event async for event in reading]
     assert reading.final == read(GPT)
+    assert reading.final is not None
+    assert reading.reply is not None
     [segment, text] = reading.final["segments"]
     assert segment["parts"][0]["text"] == "**Counting**\n\nOne, two."
     assert segment["parts"][0]["type"] == "summary_text"
