@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from .providers import Events, ToolCall, events
     from .runs.compose import reasoning
     from .runs.errors import RespondError
+    from .runs.traced import traced
     from .runs.turn import Turn
     from .settings import configure
     from .state import ThinkingState, respond_with
     from .summaries import summarise
+    from .trace import Trace
     from .ui.assistant_step import assistant_step
     from .ui.chat import chat
     from .ui.composer import composer
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from .ui.tool_step import tool_step
 
 _EXPORTS = {
+    "trace": ("Trace",),
+    "runs.traced": ("traced",),
     "summaries": ("summarise",),
     "ui.preferences": ("preferences",),
     "ui.toggle_all": ("toggle_all",),
@@ -93,6 +97,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "ThinkingState",
     "ThinkingStep",
     "ToolCall",
+    "Trace",
     "Turn",
     "assistant_step",
     "chain_of_thought",
@@ -123,6 +128,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "thread",
     "toggle_all",
     "tool_step",
+    "traced",
 ]
 
 

@@ -103,7 +103,10 @@ class ReasoningPartDelta(EventBase):
 
 
 class ReasoningPartCompleted(EventBase):
-    """A part is complete. ``final_text`` is the whole text; a redacted part has none."""
+    """A part is complete. ``final_text`` is the whole text; a redacted part has none.
+
+    ``status`` is set when it did not end well: it was cut off by an error, or stopped.
+    """
 
     type: Literal["reasoning_part_completed"] = "reasoning_part_completed"
     segment_id: Identifier
@@ -111,6 +114,7 @@ class ReasoningPartCompleted(EventBase):
     is_complete: Literal[True] = True
     final_text: str | None = None
     redacted: bool | None = None
+    status: Literal["error", "cancelled"] | None = None
 
 
 class ReasoningSegmentMeta(EventBase):

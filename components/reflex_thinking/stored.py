@@ -6,7 +6,7 @@
      "thread_id", "created_at", "ended_at", "provider"?, "model"?, "stop_reason"?, "usage"?: {"reasoning_tokens"?, …},
      "segments": [
        {"type": "reasoning", "id", "sequence_number", "parts": [{"text", "type", "summary_index", "sequence_number",
-        "created_at", "is_complete", "redacted"?: true}], "combined_text", "streaming": false, "started_at", "ended_at",
+        "created_at", "is_complete", "status"?, "redacted"?: true}], "combined_text", "streaming": false, "started_at", "ended_at",
         "output_index"?, "effort_level"?, "reasoning_tokens"?},
        {"type": "tool_call" | "web_search_call" | "code_interpreter_call", "id", "sequence_number", "name",
         "description"?, "input", "result"?, "error"?, "logs"?, "status", "started_at", "ended_at", "server"?: true},
@@ -171,6 +171,7 @@ class _Writer:
             "sequence_number": step.number,
             "created_at": step.started_at,
             "is_complete": shown["status"] == "done",
+            **({"status": shown["status"]} if step.complete and shown["status"] != "done" else {}),
             **({"redacted": True} if shown.get("redacted") else {}),
         }
 

@@ -157,7 +157,13 @@ thinking_events = st.one_of(
     ),
     _event(ev.ReasoningPartDelta, **_part, text_delta=texts),
     _event(ev.ReasoningPartDelta, **_part, text_delta=texts),
-    _event(ev.ReasoningPartCompleted, **_part, final_text=_optional_text, redacted=st.sampled_from([None, None, True])),
+    _event(
+        ev.ReasoningPartCompleted,
+        **_part,
+        final_text=_optional_text,
+        redacted=st.sampled_from([None, None, True]),
+        status=st.sampled_from([None, None, "error", "cancelled"]),
+    ),
     _event(
         ev.ReasoningSegmentMeta,
         segment_id=_segments,

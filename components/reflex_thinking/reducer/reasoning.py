@@ -48,7 +48,7 @@ def part_completed(draft: Draft, event: ev.ReasoningPartCompleted) -> list[Op]:
         fields = {"redacted": True, "content": ""}
     elif event.final_text is not None:
         fields = {"content": event.final_text}
-    return ops + draft.end_step(step, "done", event.at or 0, fields)
+    return ops + draft.end_step(step, event.status or "done", event.at or 0, fields)
 
 
 def segment_meta(draft: Draft, event: ev.ReasoningSegmentMeta) -> list[Op]:

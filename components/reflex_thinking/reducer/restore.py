@@ -74,8 +74,9 @@ def _restore_reasoning(draft: Draft, stored: Stored, home: AssistantStep | None,
         step.part_type = part.get("type", step.part_type)
         step.number = draft.next_number(part.get("sequence_number"))
         step.ended_at = max(stored.get("ended_at", 0), started_at)
-        # A part that was not complete was cut off by the end of what it is in.
-        step.fields["status"] = "done" if part.get("is_complete", True) else status
+        # A part that was not complete and says no more was cut off by the end of what it is in.
+        step.complete = "status" in part
+        step.fields["status"] = "done" if part.get("is_complete", True) else part.get("status", status)
         step.fields["content"] = part.get("text", "")
         if part.get("redacted"):
             step.fields["redacted"] = True
