@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .runs.turn import Turn
     from .settings import configure
     from .state import ThinkingState, respond_with
+    from .store.base import StoreError
+    from .store.database import DatabaseStore
+    from .store.memory import MemoryStore
     from .summaries import summarise
     from .trace import Trace
     from .ui.assistant_step import assistant_step
@@ -64,6 +67,9 @@ _EXPORTS = {
         "respond_with",
     ),
     "settings": ("configure",),
+    "store.base": ("StoreError",),
+    "store.database": ("DatabaseStore",),
+    "store.memory": ("MemoryStore",),
     "errors": ("ConfigurationError", "DataError", "MissingExtraError", "ThinkingError"),
     "grouping": ("chain_of_thought_ranges", "group_parts", "thinking_blocks"),
     "model": ("FilePart", "ImagePart", "Message", "PartStatus", "TextPart", "ThinkingBlock", "ThinkingStep"),
@@ -85,12 +91,15 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "ConfigurationError",
     "DataError",
     "Events",
+    "DatabaseStore",
     "FilePart",
     "ImagePart",
+    "MemoryStore",
     "Message",
     "MissingExtraError",
     "PartStatus",
     "RespondError",
+    "StoreError",
     "TextPart",
     "ThinkingBlock",
     "ThinkingError",

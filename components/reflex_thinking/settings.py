@@ -42,8 +42,9 @@ def configure(**options: Any) -> None:
 
     Args:
         options: ``live``, ``auto_close``, ``locale`` and ``texts`` (by locale; also for locales of your own) for
-            components; ``store``, ``journal_dir``, ``limits`` and ``summarise`` (a function, async or not, that makes the
-            summary of a block; None for none) for runs; ``max_message_length`` for what users send.
+            components; ``store`` (a store, or the address of a database), ``journal_dir``, ``limits`` and ``summarise``
+            (a function, async or not, that makes the summary of a block; None for none) for runs;
+            ``max_message_length`` for what users send.
 
     Raises:
         ConfigurationError: An option does not exist or has a value that cannot be used.
@@ -56,7 +57,13 @@ def configure(**options: Any) -> None:
         if name in _CHOICES and value not in _CHOICES[name]:
             msg = f"configure({name}={value!r}): use one of {', '.join(map(repr, _CHOICES[name]))}"
             raise ConfigurationError(msg)
-        setattr(settings, name, Path(value) if name == "journal_dir" and value is not None else value)
+        if name == "journal_dir" and value is not None:
+            value = Path(value)
+        if name == "store" and isinstance(value, str):
+            from .store.database import DatabaseStore  # loads SQLAlchemy, which only a database needs
+
+            value = DatabaseStore(value)
+        setattr(settings, name, value)
 
 
 async def get_runs() -> Runs:

@@ -1,7 +1,8 @@
 """What a store of threads and messages has to do.
 
 Anything with these methods is a store. They are called from the event loop and must not block it. A message is the dict
-that :mod:`reflex_thinking.stored` makes; whoever reads one treats it as read-only.
+that :mod:`reflex_thinking.stored` makes; whoever reads one treats it as read-only. What can be kept, and what becomes of
+the rest, is the same for all stores: see :mod:`reflex_thinking.store.values`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ class ThreadNotFoundError(ThinkingError, LookupError):
         self.thread_id = thread_id
 
 
+class StoreError(ThinkingError):
+    """A store that cannot do its work now: locked, full, not reachable. Trying again may help."""
+
+
 @dataclass(frozen=True, slots=True)
 class ThreadInfo:
     """What is known of a thread without its messages. Times are milliseconds."""
@@ -38,19 +43,49 @@ class Store(Protocol):
     """Threads, their messages, and preferences."""
 
     async def create_thread(self, user_id: str, workspace_id: str = "", title: str = "") -> str:
-        """Make a thread that belongs to a user and return its id, which nobody can guess."""
+        """Make a thread that belongs to a user and return its id, which nobody can guess.
+
+        Raises:
+            DataError: The user's or the workspace's id cannot be kept.
+        """
         ...
 
     async def thread(self, thread_id: str, user_id: str) -> ThreadInfo | None:
         """A thread, or None when there is none or it belongs to somebody else."""
         ...
 
-    async def threads(self, user_id: str, workspace_id: str = "") -> list[ThreadInfo]:
-        """The threads of a user in a workspace, the one that changed last first."""
+    async def threads(
+        self, user_id: str, workspace_id: str = "", *, limit: int | None = None, before: ThreadInfo | None = None
+    ) -> list[ThreadInfo]:
+        """The threads of a user in a workspace, the one that got a message last first.
+
+        Args:
+            user_id: Whose threads.
+            workspace_id: Where.
+            limit: How many at most; all by default.
+            before: The last one of the page before: the list goes on after it. Its ``updated_at`` and ``id`` are all
+                that counts.
+        """
+        ...
+
+    async def rename_thread(self, thread_id: str, user_id: str, title: str) -> bool:
+        """Give a thread another title; False when there is no such thread of this user."""
+        ...
+
+    async def delete_thread(self, thread_id: str, user_id: str) -> bool:
+        """Delete a thread with its messages; False when there is no such thread of this user."""
         ...
 
     async def messages(self, thread_id: str) -> list[dict[str, Any]]:
-        """The messages of a thread, oldest first; none when there is no such thread."""
+        """The messages of a thread, in the order in which they were added; none when there is no such thread."""
+        ...
+
+    async def message(self, thread_id: str, message_id: str) -> dict[str, Any] | None:
+        """One message of a thread, or None."""
+        ...
+
+    async def find_message(self, message_id: str) -> tuple[ThreadInfo, dict[str, Any]] | None:
+        """A message and the thread it is in, or None. Check whose thread it is before you show it to anybody."""
         ...
 
     async def add_message(
@@ -62,6 +97,7 @@ class Store(Protocol):
 
         Raises:
             ThreadNotFoundError: There is no such thread; trying again will not help.
+            DataError: The message has no id that can be kept.
         """
         ...
 
@@ -73,10 +109,18 @@ class Store(Protocol):
         """Remove a message, if it is there."""
         ...
 
+    async def truncate(self, thread_id: str, message_id: str) -> None:
+        """Remove a message and all that were added after it, if it is there."""
+        ...
+
     async def get_preferences(self, user_id: str, workspace_id: str = "") -> dict[str, Any]:
         """What a user prefers in a workspace; empty when nothing is known."""
         ...
 
     async def set_preferences(self, user_id: str, workspace_id: str, preferences: dict[str, Any]) -> None:
-        """Keep what a user prefers in a workspace, in place of what was kept before."""
+        """Keep what a user prefers in a workspace, in place of what was kept before.
+
+        Raises:
+            DataError: The user's or the workspace's id cannot be kept.
+        """
         ...
