@@ -1,6 +1,6 @@
 """A process that makes an answer without end and prints what a follower sees, until it is killed.
 
-Usage: python crash_worker.py FOLDER
+Usage: python crash_worker.py FOLDER [DATABASE THREAD]
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from reflex_thinking import canonical as ev
 from reflex_thinking.runs.compose import reasoning
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.turn import Turn
+from reflex_thinking.store.database import DatabaseStore
 from reflex_thinking.store.memory import MemoryStore
 
 
@@ -45,9 +46,10 @@ async def respond(turn: Turn) -> AsyncIterator[object]:
             await asyncio.sleep(0)
 
 
-async def main(folder: Path) -> None:
-    runs = Runs(FileStore(folder), journal_dir=folder / "journal")
-    run = await runs.start(Turn("Go on", [], "t1", "m1", "ada"), respond)
+async def main(folder: Path, database: str = "", thread_id: str = "t1") -> None:
+    store = DatabaseStore(database) if database else FileStore(folder)
+    runs = Runs(store, journal_dir=folder / "journal")
+    run = await runs.start(Turn("Go on", [], thread_id, "m1", "ada"), respond)
     async for batch in run.log.follow():
         for event in batch:
             sys.stdout.write(event.to_json() + "\n")
@@ -56,4 +58,4 @@ async def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    asyncio.run(main(Path(sys.argv[1]), *sys.argv[2:]))

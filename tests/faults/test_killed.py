@@ -18,9 +18,9 @@ from tests.faults.crash_worker import FileStore
 WORKER = Path(__file__).with_name("crash_worker.py")
 
 
-def shown_before_the_kill(folder: Path, lines: int) -> list[AnyEvent]:
+def shown_before_the_kill(folder: Path, lines: int, *arguments: str) -> list[AnyEvent]:
     """Everything a worker printed, killed without warning after so many lines."""
-    with subprocess.Popen([sys.executable, str(WORKER), str(folder)], stdout=subprocess.PIPE) as worker:
+    with subprocess.Popen([sys.executable, str(WORKER), str(folder), *arguments], stdout=subprocess.PIPE) as worker:
         assert worker.stdout is not None
         printed = [worker.stdout.readline() for _ in range(lines)]
         worker.kill()
