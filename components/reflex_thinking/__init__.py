@@ -90,8 +90,8 @@ _MODULES = {name: module for module, names in _EXPORTS.items() for name in names
 __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "ConfigurationError",
     "DataError",
-    "Events",
     "DatabaseStore",
+    "Events",
     "FilePart",
     "ImagePart",
     "MemoryStore",
