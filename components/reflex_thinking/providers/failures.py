@@ -69,6 +69,21 @@ def failure_from_body(error: Any, *, status: int | None = None) -> Failure:
     return describe(message, codes)
 
 
+def error_in(frame: dict[str, Any]) -> Any:
+    """What a frame says of an error when it says nothing else, or None."""
+    if (error := frame.get("error")) and isinstance(error, dict | str):
+        return frame
+    if frame.get("type") == "error" or (isinstance(frame.get("detail"), str | list) and len(frame) <= 2):
+        return frame
+    if isinstance(frame.get("message"), str) and (
+        "code" in frame or "status" in frame or frame.get("object") == "error"
+    ):
+        return frame
+    if frame and next(iter(frame)).endswith("Exception") and isinstance(next(iter(frame.values())), dict):
+        return next(iter(frame.values()))
+    return None
+
+
 def describe(message: str, codes: list[str]) -> Failure:
     """A failure with advice, without what must not be shown."""
     shown = _KEYS.sub("[key]", " ".join(message.split()))

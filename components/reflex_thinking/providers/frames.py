@@ -18,6 +18,7 @@ Frame = dict[str, Any]
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _FIELD = re.compile(r"(?:data|event|id|retry)?:")
 _MARK = re.compile(r'["{}]')
+_DONE = frozenset({"[DONE]", '"[DONE]"'})
 _IN_STRING = re.compile(r'["\\]')
 
 
@@ -110,7 +111,7 @@ class _EventStream:
         if self._rest[-1].rstrip()[-1:] not in {"}", "]"}:
             return False
         data = "".join(self._rest)[5:].strip()
-        return data == "[DONE]" or _is_json(data)
+        return data in _DONE or _is_json(data)
 
     def _line(self, line: str) -> Iterator[Frame]:
         if not line:
@@ -131,7 +132,7 @@ class _EventStream:
         if not data:
             return
         text = "\n".join(data).strip()
-        if not text or text == "[DONE]":
+        if not text or text in _DONE:
             if text:
                 yield {"type": "[DONE]"}
             return
@@ -139,7 +140,7 @@ class _EventStream:
             yield from _objects(_parse(text), event)
         except BadFrameError:
             # Lines that came without the empty line between them are events of their own.
-            if len(data) == 1 or not all(_is_json(line) or line.strip() in {"", "[DONE]"} for line in data):
+            if len(data) == 1 or not all(_is_json(line) or line.strip() in {"", *_DONE} for line in data):
                 raise
             for line in data:
                 if _is_json(line):

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from ..canonical import AnyEvent
 from .emitter import Emitter, ToolCall
-from .failures import CUT, NOTHING, UNREADABLE, Failure, failure_from_body, failure_from_exception
+from .failures import CUT, NOTHING, UNREADABLE, Failure, error_in, failure_from_body, failure_from_exception
 from .flavours import Reader, detect, flavour_named, reader_for
 from .frames import BadFrameError, Frame, Frames
 
@@ -92,8 +92,6 @@ class Normaliser:
         if self._reader is None:
             found = Failure(UNREADABLE, "unknown_format") if self._waiting else Failure(NOTHING, "empty")
             return self._failed(found)
-        if self._out.error is None:
-            self._guarded(self._reader.end)
         return self._finished()
 
     def _read(self, frame: Frame) -> None:
@@ -107,7 +105,7 @@ class Normaliser:
     def _choose(self, frame: Frame) -> bool:
         flavour = detect(frame)
         if flavour is None:
-            if (error := _error_in(frame)) is not None:
+            if (error := error_in(frame)) is not None:
                 found = failure_from_body(error)
                 self._out.fail(found.message, found.code)
             elif len(self._waiting) < _WAITING:
@@ -123,7 +121,7 @@ class Normaliser:
         """Whatever a provider sends, however odd, ends as a message."""
         try:
             read(*frames)
-        except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
+        except (TypeError, ValueError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError):
             self._out.fail(UNREADABLE, "unexpected")
 
     def _taken(self) -> list[AnyEvent]:
@@ -137,8 +135,9 @@ class Normaliser:
     def _finished(self) -> list[AnyEvent]:
         self._is_done = True
         reply = None
-        if self._reader is not None and self._out.error is None:
-            reply = self._reader.reply()
+        if self._reader is not None:
+            self._guarded(self._reader.end)  # what it holds back belongs to what had arrived
+            reply = self._reader.reply() if self._out.error is None else None
         self._out.finish(reply)
         return self._out.take()
 
@@ -174,18 +173,3 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float | bool):
         return getattr(value, "value", value) if not isinstance(value, bool | int | float) else value
     return getattr(value, "value", str(value))
-
-
-def _error_in(frame: Frame) -> Any:
-    """What a frame that is in no known format says of an error, or None."""
-    if (error := frame.get("error")) and isinstance(error, dict | str):
-        return frame
-    if frame.get("type") == "error" or (isinstance(frame.get("detail"), str | list) and len(frame) <= 2):
-        return frame
-    if isinstance(frame.get("message"), str) and (
-        "code" in frame or "status" in frame or frame.get("object") == "error"
-    ):
-        return frame
-    if frame and next(iter(frame)).endswith("Exception") and isinstance(next(iter(frame.values())), dict):
-        return next(iter(frame.values()))
-    return None
