@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, cast
 
 
@@ -23,3 +24,11 @@ def text_of(value: Any) -> str:
 def index_of(value: Any, default: int = 0) -> int:
     """The value if it is a whole number from 0 on, else ``default``."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else default
+
+
+def time_of(value: Any) -> int:
+    """A time in ISO 8601 as milliseconds, or 0."""
+    try:
+        return max(0, int(datetime.fromisoformat(value).timestamp() * 1000))
+    except (TypeError, ValueError, OverflowError, OSError):
+        return 0
