@@ -116,10 +116,10 @@ _COHERE = frozenset(
         "message-end",
     ]
 )
-_BEDROCK = frozenset(
-    ["messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop", "metadata"]
+_BEDROCK = frozenset(["messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"])
+_GEMINI = frozenset(
+    ["candidates", "promptFeedback", "usageMetadata", "modelVersion", "prompt_feedback", "usage_metadata"]
 )
-_GEMINI = frozenset(["candidates", "promptFeedback", "usageMetadata", "modelVersion"])
 _CANONICAL = frozenset(
     [
         "message_started",
@@ -146,8 +146,8 @@ def detect(frame: Frame) -> str | None:
         return "chat"
     if _GEMINI & frame.keys():
         return "gemini"
-    if isinstance(event := frame.get("event_type"), str) or frame.get("object") == "interaction":
-        return "gemini-interactions" if not isinstance(event, str) or event else None
+    if _is_interaction(frame):
+        return "gemini-interactions"
     if kind in _COHERE:
         return "cohere"
     if _BEDROCK & frame.keys() or ("stopReason" in frame and isinstance(frame.get("output"), dict)):
@@ -159,3 +159,10 @@ def detect(frame: Frame) -> str | None:
     if isinstance(frame.get("output"), list) and "status" in frame:
         return "openai-responses"
     return None
+
+
+def _is_interaction(frame: Frame) -> bool:
+    if isinstance(event := frame.get("event_type"), str):
+        return event.startswith(("interaction.", "step.", "content.")) or event == "UNKNOWN"
+    items = frame.get("steps", frame.get("outputs"))
+    return frame.get("object") == "interaction" or (isinstance(items, list) and "status" in frame)

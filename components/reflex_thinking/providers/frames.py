@@ -17,6 +17,7 @@ Frame = dict[str, Any]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _FIELD = re.compile(r"(?:data|event|id|retry)?:")
+_NAMES = frozenset(["data", "event", "id", "retry", ""])
 _MARK = re.compile(r'["{}]')
 _DONE = frozenset({"[DONE]", '"[DONE]"'})
 _IN_STRING = re.compile(r'["\\]')
@@ -74,6 +75,9 @@ class _EventStream:
         self._data: list[str] = []
         self._empty = False
         """The last piece was empty: an empty line whose end is gone, or nothing at all."""
+        self._is_events = False
+        self._stray = ""
+        """A line of something else, for example of a page that a server shows instead."""
 
     def feed(self, text: str) -> Iterator[Frame]:
         if not text:
@@ -99,6 +103,8 @@ class _EventStream:
         yield from self._line("".join(self._rest))
         self._rest = []
         yield from self._dispatch()
+        if self._stray and not self._is_events:
+            raise BadFrameError(self._stray)
 
     def _is_new_line(self, text: str) -> bool:
         """Whether the line so far is whole although its end is missing, because somebody hands over line by line."""
@@ -119,6 +125,10 @@ class _EventStream:
             return
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
+        if name not in _NAMES:
+            self._stray = self._stray or line
+            return
+        self._is_events = True
         if name == "data":
             self._data.append(value)
         elif name == "event":
