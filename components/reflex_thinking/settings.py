@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import ConfigurationError
+from .identity import Identify
 from .runs.limits import Limits
 from .runs.registry import Runs
 from .store.base import Store
@@ -28,6 +29,7 @@ class Settings:
     limits: Limits = dataclasses.field(default_factory=Limits)
     summarise: Summarise | None = summarise
     max_message_length: int = 32_000
+    identify: Identify | None = None
 
 
 LIVE_MODES = ("expanded", "collapsed", "overlay", "progress")
@@ -44,7 +46,8 @@ def configure(**options: Any) -> None:
         options: ``live``, ``auto_close``, ``locale`` and ``texts`` (by locale; also for locales of your own) for
             components; ``store`` (a store, or the address of a database), ``journal_dir``, ``limits`` and ``summarise``
             (a function, async or not, that makes the summary of a block; None for none) for runs;
-            ``max_message_length`` for what users send.
+            ``max_message_length`` for what users send; ``identify`` to say who they are (see
+            :mod:`reflex_thinking.identity`).
 
     Raises:
         ConfigurationError: An option does not exist or has a value that cannot be used.
@@ -57,6 +60,8 @@ def configure(**options: Any) -> None:
         if name in _CHOICES and value not in _CHOICES[name]:
             msg = f"configure({name}={value!r}): use one of {', '.join(map(repr, _CHOICES[name]))}"
             raise ConfigurationError(msg)
+        if name == "identify":
+            _check_function(name, value)
         if name == "journal_dir" and value is not None:
             value = Path(value)
         if name == "store" and isinstance(value, str):
@@ -64,6 +69,12 @@ def configure(**options: Any) -> None:
 
             value = DatabaseStore(value)
         setattr(settings, name, value)
+
+
+def _check_function(name: str, value: object) -> None:
+    if value is not None and not callable(value):
+        msg = f"configure({name}={value!r}): use a function that takes headers and returns (user id, workspace id)"
+        raise ConfigurationError(msg)
 
 
 async def get_runs() -> Runs:
@@ -77,3 +88,11 @@ async def get_runs() -> Runs:
     if _ready is not None and not _ready.done():
         await asyncio.shield(_ready)
     return _runs
+
+
+async def close_runs() -> None:
+    """The server stops: end what goes on in this process, and wait until what was said is stored."""
+    global _runs, _ready
+    runs, _runs, _ready = _runs, None, None
+    if runs is not None:
+        await runs.close()

@@ -17,7 +17,6 @@ import itertools
 import sys
 import types
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
 from typing import Any, ClassVar
 
 import reflex as rx
@@ -25,17 +24,16 @@ from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.event.context import EventContext
 
 from .errors import ConfigurationError
+from .identity import identity_of
 from .reducer import Draft
-from .runs.compose import now_ms
-from .runs.registry import Runs
+from .runs.conversation import Asker, TurnRefusedError, say, say_again
+from .runs.respond import Respond
 from .runs.run import Run
 from .runs.turn import Turn
 from .runs.viewer import Viewer, whole_message
 from .settings import LIVE_MODES, get_runs, settings
-from .store.base import new_id
-from .stored import draft_from_event, user_event
+from .stored import draft_from_event
 
-USER_COOKIE = "reflex_thinking_user"
 MOST_CHOICES = 500
 MOST_FETCHED = 100
 _viewers: dict[tuple[str, str], Viewer] = {}
@@ -154,21 +152,18 @@ class ThinkingState(rx.State, mixin=True):
             message: The text, or the data of a form whose field is called ``message``.
         """
         text = message.get("message", "") if isinstance(message, dict) else message
-        if not isinstance(text, str) or not (text := text.strip()):
+        if not isinstance(text, str) or not text.strip():
             return None
         runs = await get_runs()
-        if len(text) > settings.max_message_length:
-            return rx.toast.error(
-                f"A message can have {settings.max_message_length:,} characters; this one has {len(text):,}."
+        asker = self._asker()
+        thread_id = self.thread_id if await self._owns(asker.user_id) else ""
+        try:
+            run = await say(
+                runs, respond_of(type(self)), asker, text, thread_id=thread_id, max_length=settings.max_message_length
             )
-        user_id, workspace_id = self._identify()
-        if not await self._owns(user_id):
-            self.thread_id = await settings.store.create_thread(user_id, workspace_id, text[:80])
-        if runs.active_in(self.thread_id):
-            return None
-        history = await settings.store.messages(self.thread_id)
-        await settings.store.add_message(self.thread_id, user_event(new_id("u"), text, self.thread_id, now_ms()))
-        return await self._start(runs, text, history)
+        except TurnRefusedError as refused:
+            return None if refused.code == "thread_busy" else rx.toast.error(str(refused))
+        return self._show(run)
 
     @rx.event
     async def stop(self):
@@ -181,15 +176,11 @@ class ThinkingState(rx.State, mixin=True):
     @rx.event
     async def retry(self):
         """Answer the last question again, in place of the last answer."""
-        runs = await get_runs()
-        if not await self._owns(self._identify()[0]) or runs.active_in(self.thread_id):
-            return None
-        history = await settings.store.messages(self.thread_id)
-        while history and history[-1]["role"] == "assistant":
-            await settings.store.remove_message(self.thread_id, history.pop()["id"])
-        if not history:
-            return None
-        return await self._start(runs, _text_of(history[-1]), history[:-1])
+        try:
+            run = await say_again(await get_runs(), respond_of(type(self)), self._asker(), self.thread_id)
+        except TurnRefusedError as refused:
+            return rx.toast.error(str(refused)) if refused.code == "too_many_runs" else None
+        return self._show(run) if run else None
 
     @rx.event
     async def open_thread(self, thread_id: str):
@@ -242,13 +233,14 @@ class ThinkingState(rx.State, mixin=True):
     # What the host app may call or override -----------------------------------------------------------------------------
 
     def _identify(self) -> tuple[str, str]:
-        """Who this is, and in which workspace: the user's cookie where there is one, else this browser tab."""
-        cookie = getattr(self.router.headers, "cookie", "") or ""
-        try:
-            known = SimpleCookie(cookie).get(USER_COOKIE)
-        except CookieError:
-            known = None
-        return (known.value if known and known.value else self.router.session.client_token), ""
+        """Who this is, and in which workspace; nobody has an empty id and owns nothing."""
+        session = self.router.session
+        return identity_of(self.router.headers.raw_headers, settings.identify, fallback=session.client_token)
+
+    def _asker(self) -> Asker:
+        """Who asks, and how the answer is wanted."""
+        user_id, workspace_id = self._identify()
+        return Asker(user_id, workspace_id, locale=settings.locale)
 
     async def _message(self, message_id: str) -> dict[str, Any] | None:
         """A message of this thread as it is now, or None."""
@@ -293,26 +285,11 @@ class ThinkingState(rx.State, mixin=True):
                 return draft_from_event(event)
         return None
 
-    async def _start(self, runs: Runs, text: str, history: list[dict[str, Any]]) -> Any:
-        respond = type(self)._respond
-        if respond is None:
-            msg = f"{type(self).__name__} has no respond: define a @staticmethod, or call rt.respond_with({type(self).__name__}, …)"
-            raise ConfigurationError(msg)
-        user_id, workspace_id = self._identify()
-        turn = Turn(
-            text=text,
-            history=history,
-            thread_id=self.thread_id,
-            message_id=new_id("m"),
-            user_id=user_id,
-            workspace_id=workspace_id,
-            locale=settings.locale,
-            replies=await settings.store.replies(self.thread_id),
-        )
-        run: Run = await runs.start(turn, respond)
+    def _show(self, run: Run) -> Any:
+        """Show a run that was just started, unless the browser is being sent its thread anyway."""
+        self.thread_id = run.turn.thread_id
         live = type(self).live
-        key = (self.router.session.client_token, live.get_full_name())
-        viewer = _viewers.get(key)
+        viewer = _viewers.get((self.router.session.client_token, live.get_full_name()))
         if viewer is None or viewer.thread_id != run.turn.thread_id:
             return live.view({"thread": "", "seen": {}})
         return None
@@ -337,5 +314,14 @@ def respond_with(state: type[ThinkingState], respond: Callable[[Turn], Any]) -> 
     state._respond = respond
 
 
-def _text_of(event: dict[str, Any]) -> str:
-    return "".join(segment.get("text", "") for segment in event.get("segments", ()) if segment.get("type") == "text")
+def respond_of(state: type[ThinkingState]) -> Respond:
+    """What answers for a state.
+
+    Raises:
+        ConfigurationError: Nothing does.
+    """
+    if state._respond is None:
+        name = state.__name__
+        msg = f"{name} has no respond: define a @staticmethod, or call rt.respond_with({name}, …)"
+        raise ConfigurationError(msg)
+    return state._respond

@@ -70,6 +70,8 @@ class Runs:
         self._kept_bytes = 0
         self._bells: dict[str, _Bell] = {}
         self._closed = False
+        self.reserved: list[tuple[str, str]] = []
+        """User and thread of the runs that are about to be started."""
 
     async def start(self, turn: Turn, respond: Respond) -> Run:
         """Start a run. A user who has too many gets one that ends at once and says so.
@@ -107,8 +109,8 @@ class Runs:
             on_end=self._ended,
             summarise=self._summarise,
         )
-        going = sum(other.turn.user_id == turn.user_id for other in self._active.values())
-        run.start(beyond("runs_at_once", self.limits) if going >= self.limits.runs_at_once else None)
+        too_many = len(self.active_of(turn.user_id)) >= self.limits.runs_at_once
+        run.start(beyond("runs_at_once", self.limits) if too_many else None)
         self._active[run.id] = run
         self._ring(turn.thread_id)
         return run
@@ -120,6 +122,10 @@ class Runs:
     def active_in(self, thread_id: str) -> list[Run]:
         """The runs of a thread that go on, the oldest first."""
         return [run for run in self._active.values() if run.turn.thread_id == thread_id]
+
+    def active_of(self, user_id: str) -> list[Run]:
+        """The runs of a user that go on, in all threads."""
+        return [run for run in self._active.values() if run.turn.user_id == user_id]
 
     def unsaved_in(self, thread_id: str) -> list[Run]:
         """The runs of a thread that ended without being stored, as far as they are kept, the oldest first."""

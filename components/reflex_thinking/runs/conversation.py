@@ -1,0 +1,150 @@
+"""Saying something in a thread: what a page and the HTTP service do alike when a turn begins."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ..errors import ThinkingError
+from ..store.base import ThreadInfo, ThreadNotFoundError
+from ..store.ids import new_id
+from ..stored import user_event
+from .commit import beyond
+from .compose import now_ms
+from .plain import whole
+from .registry import Runs
+from .respond import Respond
+from .run import Run
+from .turn import Turn
+
+Refusal = Literal["empty_message", "message_too_long", "thread_not_found", "thread_busy", "too_many_runs"]
+
+TITLE_LENGTH = 80
+
+
+class TurnRefusedError(ThinkingError):
+    """A turn that cannot begin. The text may be shown to the user; ``code`` is for programs."""
+
+    def __init__(self, code: Refusal, message: str) -> None:
+        """Say why."""
+        super().__init__(message)
+        self.code: Refusal = code
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, where, and how the answer is wanted."""
+
+    user_id: str
+    workspace_id: str = ""
+    thinking_enabled: bool = True
+    locale: str = "en-US"
+
+
+async def say(
+    runs: Runs, respond: Respond, asker: Asker, text: str, *, thread_id: str = "", max_length: int = 32_000
+) -> Run:
+    """Write down what a user says and start the answer.
+
+    Args:
+        runs: The runs of this process.
+        respond: Makes the answer.
+        asker: Who says it.
+        text: What is said.
+        thread_id: The thread; empty for a new one.
+        max_length: How many characters it may have.
+
+    Raises:
+        TurnRefusedError: Nothing was written and nothing was started.
+    """
+    text = whole(text.strip())
+    if not text:
+        raise TurnRefusedError("empty_message", "The message is empty.")
+    if len(text) > max_length:
+        msg = f"A message can have {max_length:,} characters; this one has {len(text):,}."
+        raise TurnRefusedError("message_too_long", msg)
+    store = runs.store
+    with _place(runs, asker, thread_id):
+        if thread_id:
+            await owned_thread(runs, thread_id, asker.user_id)
+        else:
+            title = " ".join(text.split())[:TITLE_LENGTH]
+            thread_id = await store.create_thread(asker.user_id, asker.workspace_id, title)
+        history = await store.messages(thread_id)
+        try:
+            await store.add_message(thread_id, user_event(new_id("u"), text, thread_id, now_ms()))
+        except ThreadNotFoundError:  # it was deleted just now
+            raise _not_found(thread_id) from None
+        return await _start(runs, respond, asker, thread_id, text, history)
+
+
+async def say_again(runs: Runs, respond: Respond, asker: Asker, thread_id: str) -> Run | None:
+    """Answer the last question of a thread again, in place of the last answer; None when there is no question.
+
+    Raises:
+        TurnRefusedError: Nothing was removed and nothing was started.
+    """
+    with _place(runs, asker, thread_id):
+        await owned_thread(runs, thread_id, asker.user_id)
+        history = await runs.store.messages(thread_id)
+        while history and history[-1]["role"] == "assistant":
+            await runs.store.remove_message(thread_id, history.pop()["id"])
+        if not history:
+            return None
+        return await _start(runs, respond, asker, thread_id, text_of(history[-1]), history[:-1])
+
+
+async def owned_thread(runs: Runs, thread_id: str, user_id: str) -> ThreadInfo:
+    """A thread that belongs to a user.
+
+    Raises:
+        TurnRefusedError: There is none, or it belongs to somebody else; nobody is told which.
+    """
+    found = await runs.store.thread(thread_id, user_id) if thread_id and user_id else None
+    if found is None:
+        raise _not_found(thread_id)
+    return found
+
+
+def text_of(event: dict[str, Any]) -> str:
+    """The text of a stored message."""
+    return "".join(segment.get("text", "") for segment in event.get("segments", ()) if segment.get("type") == "text")
+
+
+@contextlib.contextmanager
+def _place(runs: Runs, asker: Asker, thread_id: str) -> Generator[None]:
+    """Hold the place of a run while the store is asked, so that of two who ask at once only one gets it."""
+    if thread_id and (runs.active_in(thread_id) or any(thread_id == thread for _, thread in runs.reserved)):
+        raise TurnRefusedError("thread_busy", "An answer is still being made in this conversation.")
+    going = len(runs.active_of(asker.user_id)) + sum(asker.user_id == user for user, _ in runs.reserved)
+    if going >= runs.limits.runs_at_once:
+        raise TurnRefusedError("too_many_runs", beyond("runs_at_once", runs.limits).message)
+    place = (asker.user_id, thread_id)
+    runs.reserved.append(place)
+    try:
+        yield
+    finally:
+        runs.reserved.remove(place)
+
+
+def _not_found(thread_id: str) -> TurnRefusedError:
+    return TurnRefusedError("thread_not_found", f"There is no conversation {thread_id[:80]!r}.")
+
+
+async def _start(
+    runs: Runs, respond: Respond, asker: Asker, thread_id: str, text: str, history: list[dict[str, Any]]
+) -> Run:
+    turn = Turn(
+        text=text,
+        history=history,
+        thread_id=thread_id,
+        message_id=new_id("m"),
+        user_id=asker.user_id,
+        workspace_id=asker.workspace_id,
+        thinking_enabled=asker.thinking_enabled,
+        locale=asker.locale,
+        replies=await runs.store.replies(thread_id),
+    )
+    return await runs.start(turn, respond)
