@@ -11,7 +11,6 @@ from ..errors import ThinkingError
 from ..store.base import ThreadInfo, ThreadNotFoundError
 from ..store.ids import new_id
 from ..stored import user_event
-from .commit import beyond
 from .compose import now_ms
 from .plain import whole
 from .registry import Runs
@@ -44,7 +43,14 @@ class Asker:
 
 
 async def say(
-    runs: Runs, respond: Respond, asker: Asker, text: str, *, thread_id: str = "", max_length: int = 32_000
+    runs: Runs,
+    respond: Respond,
+    asker: Asker,
+    text: str,
+    *,
+    thread_id: str = "",
+    max_length: int = 32_000,
+    runs_at_once: int | None = None,
 ) -> Run:
     """Write down what a user says and start the answer.
 
@@ -55,6 +61,7 @@ async def say(
         text: What is said.
         thread_id: The thread; empty for a new one.
         max_length: How many characters it may have.
+        runs_at_once: How many answers may be made for this user at the same time, if fewer than for any user.
 
     Raises:
         TurnRefusedError: Nothing was written and nothing was started.
@@ -66,10 +73,10 @@ async def say(
         msg = f"A message can have {max_length:,} characters; this one has {len(text):,}."
         raise TurnRefusedError("message_too_long", msg)
     store = runs.store
-    with _place(runs, asker, thread_id):
-        if thread_id:
-            await owned_thread(runs, thread_id, asker.user_id)
-        else:
+    if thread_id:
+        await owned_thread(runs, thread_id, asker.user_id)
+    with _place(runs, asker, thread_id, runs_at_once):
+        if not thread_id:
             title = " ".join(text.split())[:TITLE_LENGTH]
             thread_id = await store.create_thread(asker.user_id, asker.workspace_id, title)
         history = await store.messages(thread_id)
@@ -86,8 +93,8 @@ async def say_again(runs: Runs, respond: Respond, asker: Asker, thread_id: str) 
     Raises:
         TurnRefusedError: Nothing was removed and nothing was started.
     """
+    await owned_thread(runs, thread_id, asker.user_id)
     with _place(runs, asker, thread_id):
-        await owned_thread(runs, thread_id, asker.user_id)
         history = await runs.store.messages(thread_id)
         while history and history[-1]["role"] == "assistant":
             await runs.store.remove_message(thread_id, history.pop()["id"])
@@ -114,13 +121,15 @@ def text_of(event: dict[str, Any]) -> str:
 
 
 @contextlib.contextmanager
-def _place(runs: Runs, asker: Asker, thread_id: str) -> Generator[None]:
+def _place(runs: Runs, asker: Asker, thread_id: str, runs_at_once: int | None = None) -> Generator[None]:
     """Hold the place of a run while the store is asked, so that of two who ask at once only one gets it."""
     if thread_id and (runs.active_in(thread_id) or any(thread_id == thread for _, thread in runs.reserved)):
         raise TurnRefusedError("thread_busy", "An answer is still being made in this conversation.")
     going = len(runs.active_of(asker.user_id)) + sum(asker.user_id == user for user, _ in runs.reserved)
-    if going >= runs.limits.runs_at_once:
-        raise TurnRefusedError("too_many_runs", beyond("runs_at_once", runs.limits).message)
+    most = min(runs_at_once or runs.limits.runs_at_once, runs.limits.runs_at_once)
+    if going >= most:
+        msg = f"No more than {most:,} answers can be made at once. Try again when one has ended."
+        raise TurnRefusedError("too_many_runs", msg)
     place = (asker.user_id, thread_id)
     runs.reserved.append(place)
     try:

@@ -115,6 +115,11 @@ class Runs:
         self._ring(turn.thread_id)
         return run
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the server shuts down."""
+        return self._closed
+
     def get(self, event_id: str) -> Run | None:
         """The run that makes, or made, a message; None when it is not known here (any more)."""
         return self._active.get(event_id) or self._kept.get(event_id)

@@ -1,0 +1,99 @@
+"""The HTTP service in a Reflex app."""
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+import reflex as rx
+from reflex_base.config import get_config
+from starlette.types import ASGIApp
+
+from ..errors import ConfigurationError, MissingExtraError
+from ..runs.respond import Respond
+from ..settings import close_runs, get_runs
+from ..state import ThinkingState, respond_of
+from .limits import ApiLimits
+
+logger = logging.getLogger(__name__)
+
+
+def mount_api(app: rx.App, chat: type[ThinkingState] | Respond, *, limits: ApiLimits | None = None) -> None:
+    """Add the HTTP service to an app: ``/api/chat`` and what belongs to it, see docs/api.md.
+
+    Users are then known by a cookie, in the page and in the service alike, unless ``rt.configure(identify=…)`` says who
+    they are. When the server stops, what was said until then is stored.
+
+    Args:
+        app: The app. Call this before it starts.
+        chat: The chat state whose ``respond`` answers, or a ``respond`` itself.
+        limits: How much one user may ask.
+
+    Raises:
+        ConfigurationError: ``chat`` cannot answer, or the app has the service already.
+        MissingExtraError: A package is missing.
+    """
+    if find_spec("sse_starlette") is None:
+        part = "The HTTP service"
+        raise MissingExtraError(part, "api")
+    given = app.api_transformer
+    transformers: list[Any] = [] if given is None else list(given) if isinstance(given, list | tuple) else [given]
+    if any(isinstance(each, _Mounted) for each in transformers):
+        msg = "mount_api() was called twice for one app: an app has one HTTP service"
+        raise ConfigurationError(msg)
+    app.register_lifespan_task(_runs_of_the_server)
+    # The last one is the outermost, so the cookie is there for whatever else serves the app's requests.
+    app.api_transformer = [*transformers, _Mounted(_respond(chat), limits or ApiLimits())]
+
+
+class _Mounted:
+    """Puts the service in front of the app, when the app has its configuration."""
+
+    def __init__(self, respond: Callable[[], Respond], limits: ApiLimits) -> None:
+        self.respond = respond
+        self.limits = limits
+
+    def __call__(self, app: ASGIApp) -> ASGIApp:
+        from .routes import Routes
+        from .service import around
+
+        config = get_config()
+        prefix = config.backend_path.rstrip("/")
+        routes = Routes(
+            self.respond,
+            self.limits,
+            prefix=prefix if prefix.endswith("/api") else f"{prefix}/api",
+            origins=frozenset(_origins(config.deploy_url, *config.cors_allowed_origins)),
+            trusted_proxies=config.trusted_proxy_hops,
+        )
+        return around(app, routes, event_path=config.prepend_backend_path("/_event"))
+
+
+def _respond(chat: Any) -> Callable[[], Respond]:
+    if isinstance(chat, type) and issubclass(chat, ThinkingState):
+        return lambda: respond_of(chat)
+    if not callable(chat) or isinstance(chat, type):
+        msg = f"mount_api(app, {chat!r}): give a chat state (a subclass of rt.ThinkingState) or a respond function"
+        raise ConfigurationError(msg)
+    return lambda: chat
+
+
+def _origins(*addresses: str | None) -> list[str]:
+    """The origins of addresses; ``*`` is none, since nobody means every site on earth to use their visitors' cookies."""
+    split = [urlsplit(address) for address in addresses if address and address != "*"]
+    return [f"{address.scheme}://{address.netloc}".lower() for address in split]
+
+
+@contextlib.asynccontextmanager
+async def _runs_of_the_server() -> AsyncIterator[None]:
+    """Store what a server that died left behind, and what is being said when this one stops."""
+    try:
+        await get_runs()
+    except Exception:
+        logger.exception("What an earlier server left behind could not be stored.")
+    try:
+        yield
+    finally:
+        await close_runs()

@@ -1,0 +1,92 @@
+"""A cookie by which users are known again, for apps that have no users of their own.
+
+It is a random secret that only the browser has. Before anything else in the app sees a request or a websocket's handshake,
+the secret in it is replaced by a digest. So neither a state, nor a log, nor the database ever holds what would be needed to
+pass for the user.
+
+It is set on pages, on answers of the HTTP service and on the handshake of the page's websocket, where it is also renewed:
+pages may come from elsewhere, such as a development server or a cache.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..identity import USER_COOKIE, cookie, digest
+from ..settings import settings
+
+SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+"""32 random bytes."""
+MAX_AGE = 400 * 24 * 3600
+"""As long as browsers allow."""
+IS_NEW = "reflex_thinking.is_new"
+"""In the scope of a request that brought no cookie."""
+
+
+class Visitors:
+    """Middleware over the whole app. It does nothing where the app says itself who users are.
+
+    Args:
+        app: What is below.
+        paths: Beginnings of paths whose answers may set the cookie, beside pages.
+    """
+
+    def __init__(self, app: ASGIApp, paths: tuple[str, ...]) -> None:
+        self.app = app
+        self.paths = paths
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] not in ("http", "websocket") or settings.identify is not None:
+            await self.app(scope, receive, send)
+            return
+        given = cookie({"cookie": _cookies(scope)}, USER_COOKIE)
+        is_new = SECRET.fullmatch(given) is None
+        secret = secrets.token_urlsafe(32) if is_new else given
+        header = f"{USER_COOKIE}={secret}; Max-Age={MAX_AGE}; Path=/; HttpOnly; SameSite=Lax"
+        if _is_secure(scope):
+            header += "; Secure"
+
+        async def send_with_cookie(message: Message) -> None:
+            if message["type"] == "websocket.accept":
+                MutableHeaders(scope=_with_headers(message)).append("set-cookie", header)
+            elif message["type"] == "http.response.start" and is_new and self._is_for(scope, message):
+                headers = MutableHeaders(scope=_with_headers(message))
+                headers.append("set-cookie", header)
+                if "no-store" not in headers.get("cache-control", ""):
+                    # Whoever kept this answer for others would give them all the same cookie.
+                    headers["cache-control"] = "private, no-cache"
+            await send(message)
+
+        inner = {**scope, "headers": _replaced(scope, f"{USER_COOKIE}={digest(secret)}"), IS_NEW: is_new}
+        await self.app(inner, receive, send_with_cookie)
+
+    def _is_for(self, scope: Scope, message: Message) -> bool:
+        kind = MutableHeaders(scope=_with_headers(message)).get("content-type", "")
+        return kind.startswith("text/html") or scope["path"].startswith(self.paths)
+
+
+def _with_headers(message: Message) -> Message:
+    message["headers"] = list(message.get("headers") or ())
+    return message
+
+
+def _cookies(scope: Scope) -> str:
+    return "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"cookie")
+
+
+def _replaced(scope: Scope, pair: str) -> list[tuple[bytes, bytes]]:
+    """The headers with this cookie in place of all of its name."""
+    others = [each.strip() for each in _cookies(scope).split(";")]
+    others = [each for each in others if each and each.partition("=")[0].strip() != USER_COOKIE]
+    headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"cookie"]
+    return [*headers, (b"cookie", "; ".join([*others, pair]).encode("latin-1"))]
+
+
+def _is_secure(scope: Scope) -> bool:
+    forwarded = next((value for name, value in scope["headers"] if name.lower() == b"x-forwarded-proto"), b"")
+    return scope.get("scheme") in ("https", "wss") or forwarded.split(b",")[0].strip().lower() in (b"https", b"wss")
