@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .canonical import parse_event
+    from .api.limits import ApiLimits
+    from .api.mount import mount_api
     from .errors import ConfigurationError, DataError, MissingExtraError, ThinkingError
     from .grouping import chain_of_thought_ranges, group_parts, thinking_blocks
     from .model import FilePart, ImagePart, Message, PartStatus, TextPart, ThinkingBlock, ThinkingStep
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 _EXPORTS = {
     "trace": ("Trace",),
     "runs.traced": ("traced",),
+    "api.limits": ("ApiLimits",),
+    "api.mount": ("mount_api",),
     "summaries": ("summarise",),
     "ui.preferences": ("preferences",),
     "ui.toggle_all": ("toggle_all",),
@@ -88,6 +92,7 @@ _EXPORTS = {
 _MODULES = {name: module for module, names in _EXPORTS.items() for name in names}
 
 __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
+    "ApiLimits",
     "ConfigurationError",
     "DataError",
     "DatabaseStore",
@@ -120,6 +125,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "markdown",
     "message",
     "message_parts",
+    "mount_api",
     "overlay",
     "parse_event",
     "preferences",

@@ -72,11 +72,10 @@ class ChipSplitter:
         """Take more text, and return what is certain to stay."""
         if self._start is None and text and _DULL.fullmatch(text):
             self._pass_over(text)
-            self._held += text
         else:
-            for character in text:
-                self._held += character
-                self._look_at(character)
+            for place, character in enumerate(text, len(self._held)):
+                self._look_at(character, place)
+        self._held += text
         certain = self._held[: self._possible_start()].rstrip()
         self._held = self._held[len(certain) :]
         if certain:
@@ -114,16 +113,16 @@ class ChipSplitter:
         if visible := text.rstrip():
             self._last_visible = visible[-1]
 
-    def _look_at(self, character: str) -> None:
+    def _look_at(self, character: str, place: int) -> None:
         if self._start is not None:
-            self._go_on(character)
+            self._go_on(character, place)
         if character == "`" and self._opening == "``" and self._indent <= 3:
             if not self._in_code and self._start is None:
-                self._begin(len(self._held) - len(FENCE), self._fenced())
+                self._begin(place + 1 - len(FENCE), self._fenced())
             self._in_code = not self._in_code
         elif character == "[":
             if self._may_begin():
-                self._begin(len(self._held) - 1, self._list())
+                self._begin(place, self._list())
             self._depth += 1
         elif character == "]":
             self._depth = max(0, self._depth - 1)
@@ -156,7 +155,7 @@ class ChipSplitter:
         self._start, self._matcher, self._chips = start, matcher, []
         next(matcher)
 
-    def _go_on(self, character: str) -> None:
+    def _go_on(self, character: str, place: int) -> None:
         if self._matcher is None or self._start is None:
             return
         try:
@@ -164,7 +163,7 @@ class ChipSplitter:
         except StopIteration:
             self._drop()
         else:
-            if len(self._held) - self._start > LONGEST_LIST:
+            if place - self._start >= LONGEST_LIST:
                 self._drop()
 
     def _drop(self) -> None:

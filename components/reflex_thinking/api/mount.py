@@ -43,9 +43,10 @@ def mount_api(app: rx.App, chat: type[ThinkingState] | Respond, *, limits: ApiLi
     if any(isinstance(each, _Mounted) for each in transformers):
         msg = "mount_api() was called twice for one app: an app has one HTTP service"
         raise ConfigurationError(msg)
+    respond = _respond(chat)
     app.register_lifespan_task(_runs_of_the_server)
     # The last one is the outermost, so the cookie is there for whatever else serves the app's requests.
-    app.api_transformer = [*transformers, _Mounted(_respond(chat), limits or ApiLimits())]
+    app.api_transformer = [*transformers, _Mounted(respond, limits or ApiLimits())]
 
 
 class _Mounted:

@@ -1,4 +1,4 @@
-"""The description of the HTTP service, for programs: OpenAPI 3.1."""
+"""The description of the HTTP service, for programs: OpenAPI 3.2, which knows event streams."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def openapi(prefix: str) -> dict[str, Any]:
     """The description of the routes under ``prefix``."""
     one = f"{prefix}/chat/{{event_id}}"
     return {
-        "openapi": "3.1.0",
+        "openapi": "3.2.0",
         "info": {
             "title": "Chat",
             "version": "1",
@@ -133,8 +133,9 @@ def _content(
 ) -> dict[str, Any]:
     content: dict[str, Any] = {}
     if events is not None:
-        # The schema is that of an event's data.
-        content["text/event-stream"] = {"schema": _TEXT, "x-event-schema": events}
+        data = {**_TEXT, "contentMediaType": "application/json", "contentSchema": events}
+        event = _object({"event": _TEXT, "data": data}, {"id": _TEXT})
+        content["text/event-stream"] = {"itemSchema": {"anyOf": [event, _object({"retry": _COUNT})]}}
     if json_schema is not None:
         content["application/json"] = {"schema": json_schema}
     return {"description": description, "content": content}
