@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .canonical import parse_event
     from .api.limits import ApiLimits
     from .api.mount import mount_api
+    from .canonical import parse_event
     from .errors import ConfigurationError, DataError, MissingExtraError, ThinkingError
     from .grouping import chain_of_thought_ranges, group_parts, thinking_blocks
     from .model import FilePart, ImagePart, Message, PartStatus, TextPart, ThinkingBlock, ThinkingStep

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import reflex_thinking as rt
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.store.memory import MemoryStore
 
 from .hosting import said, sent, serve

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 import reflex_thinking as rt
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.runs.log import MemoryLog
 from reflex_thinking.settings import get_runs, settings
 

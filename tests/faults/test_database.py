@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from reflex_thinking.events import MessageFinal
+from reflex_thinking.canonical import MessageFinal
 from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.turn import Turn

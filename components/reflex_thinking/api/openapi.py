@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..events import event_json_schema
+from ..canonical import event_json_schema
 from .requests import ChatRequest
 
 _ID = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import events as ev
+from .. import canonical as ev
 from ..reducer import Draft, apply
 from ..reducer.node import Node, Op, ReasoningStep
 from .chips import ChipSplitter

@@ -13,7 +13,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from sse_starlette.sse import SendTimeoutError
 from starlette.types import Receive, Scope, Send
 
-from ..events import AnyEvent, MessageFinal
+from ..canonical import AnyEvent, MessageFinal
 from ..runs.run import Run
 from .limits import ApiLimits
 from .projection import Projection

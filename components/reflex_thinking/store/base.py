@@ -88,10 +88,6 @@ class Store(Protocol):
         """A message and the thread it is in, or None. Check whose thread it is before you show it to anybody."""
         ...
 
-    async def find_message(self, message_id: str) -> tuple[ThreadInfo, dict[str, Any]] | None:
-        """A message and the thread it is in, or None. Check whose thread it is before you show it to anybody."""
-        ...
-
     async def add_message(
         self, thread_id: str, event: dict[str, Any], replies: list[dict[str, Any]] | None = None
     ) -> None:

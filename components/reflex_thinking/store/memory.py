@@ -94,13 +94,6 @@ class MemoryStore:
                 return thread.info, plain(thread.messages[message_id])
         return None
 
-    async def find_message(self, message_id: str) -> tuple[ThreadInfo, dict[str, Any]] | None:
-        """A message and the thread it is in, or None."""
-        for thread in self._threads.values():
-            if (event := thread.messages.get(message_id)) is not None:
-                return thread.info, _copy(event)
-        return None
-
     async def add_message(
         self, thread_id: str, event: dict[str, Any], replies: list[dict[str, Any]] | None = None
     ) -> None:

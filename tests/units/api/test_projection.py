@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reflex_thinking import events as ev
+from reflex_thinking import canonical as ev
 from reflex_thinking.api.projection import Projection, Told
 from reflex_thinking.runs.compose import Composer, reasoning
 
