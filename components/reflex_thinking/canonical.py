@@ -52,7 +52,7 @@ def _require_type(schema: dict[str, Any]) -> None:
 class EventBase(BaseModel):
     """What all events share."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_require_type)
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_require_type, defer_build=True)
 
     event_id: str = ""
     seq: Annotated[int, Field(ge=1)] | None = None
@@ -321,7 +321,7 @@ AnyEvent = (
 )
 Event = Annotated[AnyEvent, Field(discriminator="type")]
 
-_ADAPTER: TypeAdapter[AnyEvent] = TypeAdapter(Event)
+_ADAPTER: TypeAdapter[AnyEvent] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 def parse_event(data: str | bytes | dict[str, Any]) -> AnyEvent:

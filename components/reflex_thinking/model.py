@@ -42,7 +42,7 @@ def _json_name(name: str) -> str:
 class Model(BaseModel):
     """What all models share: aliases for JSON, names for Python, unknown fields refused."""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True, alias_generator=_json_name)
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, alias_generator=_json_name, defer_build=True)
 
     @classmethod
     def from_json(cls, data: str | bytes | dict[str, Any]) -> Self:

@@ -1,0 +1,174 @@
+"""The plain view: lines that are written once, for pipes, logs and simple terminals.
+
+Whatever is thinking begins with ``[think]``, so that ``grep -v '^\\[think\\]'`` leaves the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..canonical import AnyEvent
+from ..i18n import Strings
+from ..reducer import Draft, Op, apply
+from ..reducer.node import AssistantStep, Call, Node, ToolStep
+from .bar import Bar, children_of, count_tools, duration_of, is_readable, node_at, steps_of, visible
+from .marks import UNICODE, Marks
+from .paper import Paper
+from .safe import clean_line
+
+_LONGEST = 400
+"""So much is shown of what a tool takes and gives; ``reflex-thinking events`` has all of it."""
+
+
+class PlainView:
+    """Writes a message while it is made.
+
+    Args:
+        write: Where the text goes.
+        strings: The language.
+        width: How many columns there are; None for no limit.
+        marks: The signs.
+        is_estimated: Whether times are guessed.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], object],
+        strings: Strings,
+        *,
+        width: int | None = None,
+        marks: Marks = UNICODE,
+        is_estimated: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._strings = strings
+        self._marks = marks
+        self._is_estimated = is_estimated
+        self._paper = Paper(write, self._head, width=width, marks=marks)
+        self._draft: Draft | None = None
+        self._barred: set[int] = set()
+        self._has_input: set[Node] = set()
+        self._ended: set[Node] = set()
+
+    def show(self, event: AnyEvent) -> None:
+        """Write what is new with an event."""
+        if self._draft is None:
+            self._draft = Draft(event.event_id)
+        for op in apply(self._draft, event):
+            self._apply(self._draft, op)
+
+    def end(self) -> None:
+        """Nothing comes any more: write what was held back, and how it ended if it did not end well."""
+        self._paper.close_all()
+        if self._draft is None or self._draft.status not in {"error", "cancelled"}:
+            return
+        error = self._draft.fields.get("error") or {}
+        message = clean_line(error.get("message", "")) if self._draft.status == "error" else ""
+        self._paper.after(": ".join(filter(None, [self._status(self._draft.status), message])))
+
+    def _apply(self, draft: Draft, op: Op) -> None:
+        match op:
+            case ["n", path, part]:
+                self._begin(draft, node_at(draft, path), part)
+            case ["a", path, text]:
+                self._paper.say(node_at(draft, path), text)
+            case ["s", path, fields]:
+                self._change(node_at(draft, path), fields)
+            case ["b", number, {"status": "done" | "error" | "cancelled"}]:
+                self._end_block(draft, number)
+            case _:
+                pass
+
+    def _begin(self, draft: Draft, node: Node, part: dict[str, Any]) -> None:
+        match node.type:
+            case "text":
+                for number, row in enumerate(draft.blocks):
+                    if row["end"] < node.index:
+                        self._end_block(draft, number)
+                self._paper.say(node, part.get("text", ""))
+            case "reasoning":
+                self._paper.say(node, part.get("content", ""))
+            case "tool_call" | "assistant_call":
+                # What it is about is set by the op that follows, so that it is taken from the step itself.
+                about = clean_line(node.get("assistant_task") or node.get("content") or "", _LONGEST)
+                self._paper.begin(node, ": ".join(filter(None, [self._head(node), about])))
+                self._change(node, part)
+            case "image":
+                self._paper.after(self._strings.text("ai.thinking.image", alt=clean_line(part.get("alt", ""), 80)))
+            case _:
+                pass
+
+    def _change(self, node: Node, fields: dict[str, Any]) -> None:
+        if node.type == "reasoning" and fields.get("content"):
+            self._correct(node, fields["content"])
+        if node.type == "reasoning" and fields.get("status", "thinking") != "thinking":
+            self._paper.close(node)
+        if isinstance(node, ToolStep) and node.input is not None and "tool_input" in fields:
+            self._input(node)
+        if isinstance(node, Call) and fields.get("status", "thinking") != "thinking" and node not in self._ended:
+            self._ended.add(node)
+            self._outcome(node)
+
+    def _correct(self, node: Node, text: str) -> None:
+        """The whole text of a passage came. What was written stays; what is missing follows."""
+        said = self._paper.said(node)
+        if text.startswith(said):
+            self._paper.say(node, text[len(said) :])
+        else:
+            self._paper.close(node)
+            self._paper.say(node, f"{self._marks.corrected} {text}")
+
+    def _outcome(self, node: Call) -> None:
+        """How a call ended, and what came of it."""
+        if isinstance(node, ToolStep):
+            self._input(node)
+        if node.status != "done" or node.complete or node.result is not None:  # else nobody answered it here
+            tools = count_tools(children_of(node))
+            took = None if self._is_estimated() else duration_of(node.fields)
+            details = (
+                self._status(node.status),
+                self._strings.text("ai.thinking.tools", n=tools) if tools else "",
+                "" if took is None else self._strings.duration(took),
+            )
+            line = f" {self._marks.between} ".join(filter(None, details))
+            error = clean_line(node.get("error") or "", _LONGEST)
+            self._paper.add(node, f"{line}: {error}" if error else line)
+        self._field(node, "ai.thinking.logs", node.get("logs"))
+        is_assistant = isinstance(node, AssistantStep)
+        self._field(node, "ai.thinking.response" if is_assistant else "ai.thinking.result", node.get(node.result_key))
+        self._paper.leave(node)
+
+    def _input(self, node: ToolStep) -> None:
+        if node not in self._has_input:
+            self._has_input.add(node)
+            self._field(node, "ai.thinking.input", node.get("tool_input"))
+
+    def _field(self, node: Node, key: str, value: str | None) -> None:
+        text = clean_line(value or "", _LONGEST + 1)
+        if text:
+            text = text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + self._marks.thinking
+            self._paper.add(node, f"{self._strings.text(key)}: {text}")
+
+    def _end_block(self, draft: Draft, number: int) -> None:
+        if number in self._barred:
+            return
+        self._barred.add(number)
+        self._paper.close_all("reasoning")
+        steps = steps_of(draft, number)
+        shown = visible(steps)
+        if not any(map(is_readable, steps)):
+            for step in shown:
+                if step.fields.get("redacted"):
+                    note = self._strings.text("ai.thinking.redacted")
+                    self._paper.note(step, f"{self._marks.private} {note}")
+        if shown:
+            self._paper.line(Bar(self._strings, draft, number, estimated=self._is_estimated()).line)
+
+    def _head(self, node: Node) -> str:
+        """What a call is called."""
+        if node.type == "assistant_call":
+            return f"{self._marks.assistant} {clean_line(node.fields['assistant_name'], _LONGEST)}"
+        return f"{self._marks.of_tool(node.fields.get('kind'))} {clean_line(node.fields['tool_name'], _LONGEST)}"
+
+    def _status(self, status: str) -> str:
+        return f"{self._marks.of_status(status)} {self._strings.text(f'ai.thinking.status.{status}')}"

@@ -1,0 +1,119 @@
+"""Where events come from: a file, or what is piped in."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from ..canonical import AnyEvent, MessageFinal, MessageStarted
+from ..errors import ThinkingError
+from ..providers.normaliser import Normaliser
+
+_PIECE = 65_536
+_UNREADABLE = frozenset({"unknown_format", "bad_json", "empty"})
+NO_ID = "message"
+"""The id of a message that has none of its own."""
+_FORMATS = "a recording is raw server-sent events, JSON lines of chunks, or one response as JSON"
+
+
+class UnreadableError(ThinkingError):
+    """A file that is no recording."""
+
+
+def opened(file: str) -> BinaryIO:
+    """The file, or standard input for ``-``.
+
+    Raises:
+        UnreadableError: It cannot be opened.
+    """
+    if file == "-":
+        return sys.stdin.buffer
+    path = Path(file)
+    try:
+        if path.is_dir():
+            msg = f"{file}: a folder, not a file"
+            raise UnreadableError(msg)
+        return path.open("rb")
+    except OSError as error:
+        msg = f"{file}: {(error.strerror or str(error)).lower()}"
+        raise UnreadableError(msg) from None
+    except ValueError as error:
+        msg = f"{file!r}: {error}"
+        raise UnreadableError(msg) from None
+
+
+def name_of(file: str) -> str:
+    """What to call it."""
+    return "standard input" if file == "-" else file
+
+
+def is_stream(source: BinaryIO) -> bool:
+    """Whether it comes as it is made, from a pipe or a socket, and not from a file that is there already."""
+    try:
+        return not stat.S_ISREG(os.fstat(source.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def read_events(source: BinaryIO, name: str, provider: str | None = None) -> Iterator[AnyEvent]:
+    """The events of a recording, as they can be read.
+
+    Args:
+        source: The recording: raw server-sent events, JSON lines of chunks, or one response as JSON.
+        name: What to call it when something is wrong.
+        provider: Its wire format; found out by default.
+
+    Raises:
+        UnreadableError: It is not a recording.
+    """
+    normaliser = Normaliser(provider)
+    read = getattr(source, "read1", source.read)
+    held: list[AnyEvent] = []
+    has_spoken = False
+    size = 0
+    while not normaliser.is_done:
+        piece = _read(read, name)
+        if size == 0:
+            _refuse_binary(piece, name)
+        size += len(piece.strip())
+        for event in normaliser.feed(piece) if piece else normaliser.end():
+            # What cannot be read gives no event at all, not even a first one.
+            held.append(event)
+            has_spoken = has_spoken or event.type not in {"message_started", "message_error"}
+            if has_spoken:
+                _check(held, name, is_empty=size == 0)
+                yield from held
+                held.clear()
+
+
+def _read(read: object, name: str) -> bytes:
+    try:
+        return read(_PIECE)  # pyright: ignore[reportCallIssue, reportUnknownVariableType]
+    except OSError as error:
+        msg = f"{name}: {(error.strerror or str(error)).lower()}"
+        raise UnreadableError(msg) from None
+
+
+def _refuse_binary(piece: bytes, name: str) -> None:
+    if piece.startswith(b"\x1f\x8b"):
+        msg = f"{name}: compressed; unpack it first: zcat {name} | reflex-thinking show"
+        raise UnreadableError(msg)
+    if b"\0" in piece:
+        msg = f"{name}: binary data; {_FORMATS}"
+        raise UnreadableError(msg)
+
+
+def _check(events: list[AnyEvent], name: str, *, is_empty: bool) -> None:
+    """Refuse what ends before anything of it could be read."""
+    first, last = events[0], events[-1]
+    error = (last.event.get("error") or {}) if isinstance(last, MessageFinal) else {}
+    is_announced = isinstance(first, MessageStarted) and (first.model or first.event_id != NO_ID)
+    if error.get("code") not in _UNREADABLE or not isinstance(first, MessageStarted) or is_announced or len(events) > 3:
+        return
+    what = "empty" if is_empty else "not JSON that is whole" if error["code"] == "bad_json" else "in no known format"
+    msg = f"{name}: {what}; {_FORMATS}"
+    raise UnreadableError(msg)
