@@ -65,7 +65,9 @@ def _parser() -> argparse.ArgumentParser:
         "answer.",
         epilog="keys: Enter or Space opens and closes, a everything, arrows or j and k move, ? help, q ends. " + _EXIT,
     )
-    show.add_argument("file", metavar="FILE", nargs="?", help=f"{_FILE}, which is also the default when something is piped in")
+    show.add_argument(
+        "file", metavar="FILE", nargs="?", help=f"{_FILE}, which is also the default when something is piped in"
+    )
     show.add_argument(
         "--speed",
         type=_speed,
@@ -74,7 +76,9 @@ def _parser() -> argparse.ArgumentParser:
         "pace. The default is 1 in the interactive view and 0 in plain text; what is piped in is shown as it comes",
     )
     show.add_argument("--plain", action="store_true", help="lines of text, also in a terminal")
-    show.add_argument("--locale", metavar="L", help="the language of the labels, for example pt-BR; found in the environment")
+    show.add_argument(
+        "--locale", metavar="L", help="the language of the labels, for example pt-BR; found in the environment"
+    )
     for command in (events, show):
         command.add_argument("--provider", metavar="P", help="the wire format, if it is not found out by itself")
     return parser

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..i18n import Strings
@@ -11,7 +12,6 @@ from ..reducer.node import AssistantStep, Node, Step
 from ..summaries import headline, summarise
 from ..words import count_words
 from .safe import clean_line
-
 
 SHORTEST = 100
 """Milliseconds. What took less came all at once, for example from a file that was piped in: its time says nothing."""
@@ -88,7 +88,7 @@ def duration_of(timed: dict[str, Any]) -> int | None:
 
 
 class Bar:
-    """The texts of a block's bar.
+    """The texts of a block's bar. Words, failures and summary are found once: they are for a block that has ended.
 
     Args:
         strings: The language.
@@ -110,7 +110,7 @@ class Bar:
 
     @property
     def label(self) -> str:
-        """"Thinking…", then "Thought for 4.2s", or what can be said instead."""
+        """That it is thinking, then how long it thought, or what can be said instead."""
         if self._row["status"] == "thinking":
             return self._strings.text("ai.thinking.streaming")
         if self.is_tools_only:
@@ -124,19 +124,23 @@ class Bar:
         """A duration, marked when it is guessed."""
         return ("≈" if self._estimated else "") + self._strings.duration(milliseconds)
 
-    @property
+    @cached_property
     def words(self) -> str:
         """How many words, or nothing."""
         count = count_all_words(self._steps)
         return self._strings.text("ai.thinking.words", n=count) if count else ""
 
     @property
-    def badge(self) -> str:
-        """How many tools, or nothing."""
-        count = count_tools(self._steps)
-        return self._strings.text("ai.thinking.tools", n=count) if count else ""
+    def tool_count(self) -> int:
+        """How many tools."""
+        return count_tools(self._steps)
 
     @property
+    def badge(self) -> str:
+        """How many tools, or nothing."""
+        return self._strings.text("ai.thinking.tools", n=self.tool_count) if self.tool_count else ""
+
+    @cached_property
     def failed(self) -> str:
         """How many steps failed, or nothing."""
         count = count_failed(self._steps)
@@ -152,7 +156,7 @@ class Bar:
         """The summary that came with the events, or nothing."""
         return clean_line(self._row.get("summary", ""))
 
-    @property
+    @cached_property
     def summary(self) -> str:
         """The summary: the one that came with the events, else one that is made of the reasoning."""
         if found := self.given_summary:
@@ -181,8 +185,8 @@ class Bar:
     @property
     def line(self) -> str:
         """All of it in one line: "Thought for 4.2s · Used 2 tools · 234 words"."""
-        count = count_tools(self._steps)
-        used = self._strings.text("ai.thinking.used", n=count) if count and not self.is_tools_only else ""
+        count = 0 if self.is_tools_only else self.tool_count
+        used = self._strings.text("ai.thinking.used", n=count) if count else ""
         ended = "" if self._row["status"] in {"done", "thinking"} else self.status
         line = " · ".join(filter(None, [self.label, used, self.words, self.failed, ended]))
         return f"{line} — {self.given_summary}" if self.given_summary else line

@@ -1,6 +1,6 @@
-"""The plain view: lines that are written once, for pipes, logs and simple terminals.
+r"""The plain view: lines that are written once, for pipes, logs and simple terminals.
 
-Whatever is thinking begins with ``[think]``, so that ``grep -v '^\\[think\\]'`` leaves the answer.
+Whatever is thinking begins with ``[think]``, so that ``grep -v '^\[think\]'`` leaves the answer.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ import unicodedata
 from functools import lru_cache
 
 TAB = "    "
-_UNSAFE = re.compile("[^\n -~\u00a0-\u00ac\u00ae-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufff8\ufffc-\U000dffff]")
+_UNSAFE = re.compile(
+    "[^\n -~\u00a0-\u00ac\u00ae-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufff8\ufffc-\U000dffff]"
+)
 _NEW_LINES = "\u0085\u2028\u2029\v\f\r"
 _GONE = "\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufff9\ufffa\ufffb"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,14 +25,14 @@ class UnreadableError(ThinkingError):
     """A file that is no recording."""
 
 
-def opened(file: str) -> BinaryIO:
-    """The file, or standard input for ``-``.
+def opened(file: str) -> AbstractContextManager[BinaryIO]:
+    """The file, to be closed; or standard input for ``-``, which stays open.
 
     Raises:
         UnreadableError: It cannot be opened.
     """
     if file == "-":
-        return sys.stdin.buffer
+        return nullcontext(sys.stdin.buffer)
     path = Path(file)
     try:
         if path.is_dir():
@@ -90,9 +91,9 @@ def read_events(source: BinaryIO, name: str, provider: str | None = None) -> Ite
                 held.clear()
 
 
-def _read(read: object, name: str) -> bytes:
+def _read(read: Callable[[int], bytes], name: str) -> bytes:
     try:
-        return read(_PIECE)  # pyright: ignore[reportCallIssue, reportUnknownVariableType]
+        return read(_PIECE)
     except OSError as error:
         msg = f"{name}: {(error.strerror or str(error)).lower()}"
         raise UnreadableError(msg) from None

@@ -1,0 +1,157 @@
+"""The interactive view, in Textual."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from typing import BinaryIO, ClassVar
+
+from ..errors import MissingExtraError
+from ..i18n import Strings
+from .marks import Marks, marks_for
+
+try:
+    from textual.app import App, ComposeResult
+    from textual.binding import Binding, BindingType
+    from textual.screen import ModalScreen
+    from textual.widgets import Static
+except ImportError:
+    part = "The interactive view"
+    raise MissingExtraError(part, "terminal") from None
+
+from .document import Document
+from .feed import Feed
+from .transcript import Transcript
+
+FRAME = 1 / 30
+_BUSY = 0.012
+"""So many seconds of a frame go into events, so that keys are always answered."""
+_TICK = 0.1
+_BREATH = 0.8
+
+
+class Help(ModalScreen[None]):
+    """What the keys do."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,q,enter,space", "app.pop_screen", show=False)
+    ]
+    DEFAULT_CSS = """
+    Help { align: center middle; background: ansi_default; }
+    Help > Static { width: auto; max-width: 100%; height: auto; padding: 1 2; border: round ansi_blue; background: ansi_default; }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """The list of keys."""
+        yield Static(self._text, markup=False)
+
+
+class ThinkingApp(App[int]):
+    """Shows a feed until the user has seen enough.
+
+    Args:
+        feed: What to show.
+        strings: The language.
+        marks: The signs.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { background: ansi_default; color: ansi_default; layers: base; }
+    Transcript { height: 1fr; background: ansi_default; color: ansi_default; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    #keys { height: 1; background: ansi_default; color: ansi_default; text-style: dim; padding: 0 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,ctrl+c,ctrl+q", "quit", show=False, priority=False),
+        Binding("question_mark", "help", show=False),
+    ]
+
+    def __init__(self, feed: Feed, strings: Strings, marks: Marks) -> None:
+        super().__init__(ansi_color=True)
+        self._feed = feed
+        self._strings = strings
+        self.document = Document(strings, marks)
+        self.transcript = Transcript(self.document, marks)
+        self._ticked = 0.0
+        self.longest_frame = 0.0
+        """Seconds that the slowest frame took, for those who measure."""
+
+    def compose(self) -> ComposeResult:
+        """The transcript above a line with the keys."""
+        yield self.transcript
+        yield Static(self._keys(), id="keys", markup=False)
+
+    def _keys(self) -> str:
+        names = ("move", "toggle", "all", "help", "quit")
+        signs = ("↑↓", "⏎", "a", "?", "q")
+        return "  ".join(
+            f"{sign} {self._strings.text(f'ai.terminal.{name}')}" for sign, name in zip(signs, names, strict=True)
+        )
+
+    def on_mount(self) -> None:
+        """Begin to show."""
+        self.transcript.focus()
+        self._feed.start()
+        self.set_interval(FRAME, self._frame)
+
+    def _frame(self) -> None:
+        """Take in what has come since the last frame, then draw it once."""
+        begun = time.perf_counter()
+        count = 0
+        while time.perf_counter() - begun < _BUSY and (event := self._feed.take()) is not None:
+            self.document.is_estimated = self._feed.is_estimated
+            self.document.show(event)
+            count += 1
+        self._tick(begun, is_drawn=count > 0)
+        if count:
+            self.transcript.update()
+        elif self._feed.is_done and self._feed.error is not None:
+            self.exit(1)
+        self.longest_frame = max(self.longest_frame, time.perf_counter() - begun)
+
+    def _tick(self, now: float, *, is_drawn: bool) -> None:
+        if now - self._ticked < _TICK:
+            return
+        self._ticked = now
+        heads = self.document.heads
+        heads.now = self._feed.now()
+        heads.dot = 0 if self.animation_level == "none" else int(now / _BREATH)
+        if not is_drawn:
+            self.transcript.tick()
+
+    def action_help(self) -> None:
+        """Show what the keys do."""
+        names = ("toggle", "all", "move", "page", "ends", "help", "quit")
+        signs = ("⏎  ␣", "a", "↑ ↓  j k", "PgUp PgDn", "Home End", "?", "q")
+        rows = (
+            f"{sign:<11}{self._strings.text(f'ai.terminal.{name}')}" for sign, name in zip(signs, names, strict=True)
+        )
+        self.push_screen(Help("\n".join(rows)))
+
+    async def action_quit(self) -> None:
+        """End."""
+        self._feed.stop()
+        self.exit(0)
+
+
+def run(source: BinaryIO, name: str, provider: str | None, speed: float | None, strings: Strings) -> int:
+    """Show a recording until the user ends it. Returns the exit status.
+
+    Raises:
+        UnreadableError: It is not a recording.
+    """
+    feed = Feed(source, name, provider, speed)
+    app = ThinkingApp(feed, strings, marks_for(sys.stdout.encoding))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # The screen is given back whatever ends the program.
+        signal.signal(number, lambda received, _: app.call_later(app.exit, 128 + received))
+    status = app.run() or 0
+    feed.stop()
+    if feed.error is not None:
+        raise feed.error
+    return status

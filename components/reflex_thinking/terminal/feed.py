@@ -1,0 +1,82 @@
+"""Reads a recording beside the view, so that neither waits for the other."""
+
+from __future__ import annotations
+
+from collections import deque
+from threading import Event, Thread
+from typing import TYPE_CHECKING, BinaryIO
+
+from .source import is_stream, read_events
+
+if TYPE_CHECKING:
+    from ..canonical import AnyEvent
+    from .pace import Pace
+
+
+class _StoppedError(Exception):
+    """Nobody wants to see the rest."""
+
+
+class Feed:
+    """The events of a recording, each at its time.
+
+    Args:
+        source: The recording.
+        name: What to call it when something is wrong.
+        provider: Its wire format; found out by default.
+        speed: How many times as fast as it was recorded; None for its own pace.
+    """
+
+    def __init__(self, source: BinaryIO, name: str, provider: str | None = None, speed: float | None = None) -> None:
+        self._source = source
+        self._name = name
+        self._provider = provider
+        self._speed = speed
+        self._stop = Event()
+        self._events: deque[AnyEvent] = deque()
+        self._pace: Pace | None = None
+        self._thread = Thread(target=self._read, name="reflex-thinking-feed", daemon=True)
+        self.error: Exception | None = None
+        """Why it could not be read to its end."""
+        self.is_done = False
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Read no more."""
+        self._stop.set()
+
+    def take(self) -> AnyEvent | None:
+        """The next event whose time has come, or None."""
+        return self._events.popleft() if self._events else None
+
+    def now(self) -> int:
+        """The time of the recording, in milliseconds; 0 when it has none."""
+        return self._pace.now() if self._pace else 0
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether the recording has no times of its own."""
+        return self._pace is not None and self._pace.is_estimated
+
+    def _wait(self, seconds: float) -> None:
+        if self._stop.wait(seconds):
+            raise _StoppedError
+
+    def _read(self) -> None:
+        from .pace import Pace
+
+        try:
+            is_live = self._speed is None and is_stream(self._source)
+            self._pace = Pace(1 if self._speed is None else self._speed, is_live=is_live, wait=self._wait)
+            for event in self._pace(read_events(self._source, self._name, self._provider)):
+                self._events.append(event)
+                if self._stop.is_set():
+                    break
+        except _StoppedError:
+            pass
+        except Exception as error:
+            self.error = error
+        self.is_done = True
