@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import requests
     from .api.limits import ApiLimits
     from .api.mount import mount_api
     from .canonical import parse_event
@@ -90,6 +91,8 @@ _EXPORTS = {
     "ui.tool_step": ("tool_step",),
 }
 _MODULES = {name: module for module, names in _EXPORTS.items() for name in names}
+_SUBMODULES = ("requests",)
+_MODULES.update({name: name for name in _SUBMODULES})
 
 __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "ApiLimits",
@@ -133,6 +136,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "reasoning",
     "reasoning_step",
     "register_tool",
+    "requests",
     "respond_with",
     "status_line",
     "step_list",
@@ -151,7 +155,8 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)
-    value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    module = import_module(f".{_MODULES[name]}", __name__)
+    value = module if name in _SUBMODULES else getattr(module, name)
     globals()[name] = value
     return value
 
