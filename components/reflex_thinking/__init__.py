@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .api.mount import mount_api
     from .canonical import parse_event
     from .errors import ConfigurationError, DataError, MissingExtraError, ThinkingError
+    from .gateway import from_gateway, to_gateway
     from .grouping import chain_of_thought_ranges, group_parts, thinking_blocks
     from .model import FilePart, ImagePart, Message, PartStatus, TextPart, ThinkingBlock, ThinkingStep
     from .primitives.chain_of_thought import chain_of_thought
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from .ui.tool_step import tool_step
 
 _EXPORTS = {
+    "gateway": ("from_gateway", "to_gateway"),
     "trace": ("Trace",),
     "runs.traced": ("traced",),
     "api.limits": ("ApiLimits",),
@@ -124,6 +126,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "configure",
     "disclosure",
     "events",
+    "from_gateway",
     "group_parts",
     "markdown",
     "message",
@@ -145,6 +148,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "thinking",
     "thinking_blocks",
     "thread",
+    "to_gateway",
     "toggle_all",
     "tool_step",
     "traced",

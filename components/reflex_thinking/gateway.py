@@ -1,0 +1,146 @@
+"""Messages in the shape in which gateways give them, and back.
+
+::
+
+    {"content": [{"type": "text", "text"}, …],
+     "reasoning_content": str | null,
+     "reasoning_meta": {"model_supports": bool, "duration_ms": int | null, "tokens": int | null}}
+
+The shape holds less than a message does: tools are not in it, and all reasoning is one text before the answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, cast
+
+from . import canonical as ev
+from .errors import DataError
+from .providers.values import dict_of, list_of
+from .reducer import Draft, apply_all
+from .stored import final_event
+
+Gateway = dict[str, Any]
+
+
+def to_gateway(stored: dict[str, Any]) -> Gateway:
+    """A stored message in the gateway's shape.
+
+    ``reasoning_content`` is all readable reasoning, that of delegated assistants included, and None when there is none.
+    ``duration_ms`` is the time of the thinking blocks, without that of the answer; ``tokens`` those of reasoning, if the
+    provider counted them. ``model_supports`` says whether the model reasoned, also when it showed nothing of it.
+
+    Args:
+        stored: The ``event`` of a ``message_final``.
+    """
+    segments = list(_walk(stored.get("segments")))
+    texts = [segment.get("text") for segment in segments if segment.get("type") == "text"]
+    reasoning = [segment for segment in segments if segment.get("type") == "reasoning"]
+    combined = "\n\n".join(text for segment in reasoning if (text := str(segment.get("combined_text") or "")).strip())
+    tokens = _count(dict_of(stored.get("usage")).get("reasoning_tokens"))
+    spans = [
+        (block.get("started_at") or 0, block.get("ended_at") or 0)
+        for block in map(dict_of, list_of(stored.get("blocks")))
+    ]
+    return {
+        "content": [{"type": "text", "text": text} for text in texts if isinstance(text, str) and text],
+        "reasoning_content": combined or None,
+        "reasoning_meta": {
+            "model_supports": bool(reasoning) or bool(tokens),
+            "duration_ms": sum(max(0, end - start) for start, end in spans) if spans else None,
+            "tokens": tokens,
+        },
+    }
+
+
+def from_gateway(
+    response: Gateway,
+    *,
+    message_id: str = "message",
+    thread_id: str = "",
+    created_at: int = 0,
+    model: str | None = None,
+    provider: str | None = None,
+) -> dict[str, Any]:
+    """A gateway's response as a stored message. Reasoning that is null, missing or blank is no reasoning at all.
+
+    Args:
+        response: What the gateway gave. What is in it beside the shape is left out.
+        message_id: The id that the message gets.
+        thread_id: The thread that it is part of.
+        created_at: When it began, in milliseconds.
+        model: Which model answered.
+        provider: Whose model that is.
+
+    Raises:
+        DataError: It has another shape. Names the field and its value.
+    """
+    draft = Draft(message_id)
+    started = ev.MessageStarted(thread_id=thread_id, created_at=created_at, model=model, provider=provider)
+    apply_all(draft, [started, *gateway_events(response, created_at=created_at)])
+    tokens = _count(_meta(response).get("tokens"))
+    return final_event(
+        draft,
+        ended_at=created_at + _duration(response),
+        usage=None if tokens is None else {"reasoning_tokens": tokens},
+    )
+
+
+def gateway_events(response: Gateway, *, created_at: int = 0) -> Iterator[ev.AnyEvent]:
+    """A gateway's response as canonical events, for example for a ``respond`` to yield.
+
+    Raises:
+        DataError: It has another shape. Names the field and its value.
+    """
+    if not isinstance(response, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+        msg = f"gateway response = {response!r:.80}: use a dict with content and reasoning_content"
+        raise DataError(msg)
+    texts = list(_texts(response.get("content")))
+    reasoning = response.get("reasoning_content")
+    if reasoning is not None and not isinstance(reasoning, str):
+        msg = f"gateway response: reasoning_content = {reasoning!r:.80}: use a str or null"
+        raise DataError(msg)
+    ended_at = created_at + _duration(response)
+    if reasoning and reasoning.strip():
+        part: dict[str, Any] = {"segment_id": "reasoning"}
+        yield ev.ReasoningPartStarted(**part, created_at=created_at, at=created_at)
+        yield ev.ReasoningPartDelta(**part, text_delta=reasoning, at=created_at)
+        yield ev.ReasoningPartCompleted(**part, at=ended_at)
+    for number, text in enumerate(texts, start=1):
+        yield ev.TextDelta(text_delta=text, segment_id=f"text-{number}", at=ended_at)
+
+
+def _texts(content: Any) -> Iterator[str]:
+    if isinstance(content, str):
+        content = [content]
+    if content is not None and not isinstance(content, list):
+        msg = f"gateway response: content = {content!r:.80}: use a list of blocks, a str or null"
+        raise DataError(msg)
+    for block in cast("list[Any]", content or []):
+        text = block if isinstance(block, str) else dict_of(block).get("text")
+        if isinstance(text, str) and text:
+            yield text
+
+
+def _meta(response: Gateway) -> dict[str, Any]:
+    return dict_of(response.get("reasoning_meta"))
+
+
+def _duration(response: Gateway) -> int:
+    return _count(_meta(response).get("duration_ms")) or 0
+
+
+def _count(value: Any) -> int | None:
+    """A number from 0 on as a whole one; None for anything else, which a gateway may send as well."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        return None
+    return round(value)
+
+
+def _walk(segments: Any) -> Iterator[dict[str, Any]]:
+    """Segments and what is inside delegated assistants, in the order in which it happened."""
+    for segment in map(dict_of, list_of(segments)):
+        yield segment
+        if segment.get("type") == "assistant_call":
+            yield from (inner for inner in _walk(segment.get("segments")) if inner.get("type") != "text")
