@@ -163,5 +163,6 @@ class AssistantTrace(Trace, Call):
 
     def _begin(self) -> None:
         now = self._inside.record.now()
-        if self._inside.record.announce(self.id):
+        if self._announce():
             self._inside.record.add(self._started.model_copy(update={"created_at": now, "at": now}))
+        self._inside = self._inside._replace(call_id=self.id)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -609,6 +611,37 @@ async def test_a_call_that_a_stream_announced_goes_on():
     assert (part["status"], part["tool_result"]) == ("done", "found")
 
 
+async def test_calls_that_two_streams_name_alike_stay_apart():
+    stream = [
+        ev.ToolCallStarted(call_id="call-1", name="search"),
+        ev.ToolCallUpdate(call_id="call-1", input={"q": "x"}),
+    ]
+
+    async def agent(trace: rt.Trace, turn: rt.Turn) -> None:
+        for result in ("one", "two"):
+            await trace.forward(stream)
+            with trace.tool("search", call_id="call-1") as call:
+                call.result = result
+        with trace.assistant("Bo") as helper:
+            await helper.forward([*stream, ev.ToolResult(call_id="call-1", result="three")])
+            await helper.forward([ev.AssistantCallStarted(call_id="a1", name="Inner")])
+            await helper.forward(
+                [
+                    ev.AssistantCallStarted(call_id="a1", name="Other"),
+                    ev.ToolCallStarted(call_id="c", name="f", parent_id="a1"),
+                ]
+            )
+
+    *tools, bo = shown(await collect(agent))
+    assert [part["tool_result"] for part in tools] == ["one", "two"]
+    assert bo["child_steps"][0]["tool_result"] == "three"
+    assert outline(bo["child_steps"]) == [
+        ("search", "done"),
+        ("Inner", "done", []),
+        ("Other", "done", [("f", "done")]),
+    ]
+
+
 @pytest.mark.parametrize(
     ("error", "status"), [(SecretError(), "error"), (asyncio.CancelledError(), "cancelled")], ids=["error", "cancel"]
 )
@@ -815,6 +848,21 @@ async def test_a_respond_that_is_stopped_stops_the_agent_that_it_reads(runs: Run
     run.cancel()
     assert (await within(run.wait()))["status"] == "cancelled"
     await within(gate.closed.wait())
+
+
+# The guide --------------------------------------------------------------------------------------------------------------
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE, flags=re.S)
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+async def test_every_agent_of_the_guide_answers(number: int):
+    names: dict[str, Any] = {"__name__": f"agents_{number}"}
+    exec(compile(BLOCKS[number], f"agents.md#{number}", "exec"), names)
+    parts = shown(await collect(names["agent"]))
+    assert parts[-1]["type"] == "text"
+    assert {part["status"] for part in parts[:-1]} == {"done"}
 
 
 # Whatever happens -------------------------------------------------------------------------------------------------------

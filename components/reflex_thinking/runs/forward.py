@@ -26,7 +26,7 @@ class Forward:
     """Takes what one stream yields and adds it to a record, at one level of a trace.
 
     Such a stream knows of no other. Its numbers are left out, because they are given in the order of the whole message,
-    and a segment gets another name when an earlier stream has used its own.
+    and a segment or a call gets another name when an earlier stream has used its own.
 
     Args:
         record: Where the events go.
@@ -41,6 +41,7 @@ class Forward:
         self._names: dict[tuple[str | None, str], str] = {}
         self._reasoning: str | None = None
         self._parts: dict[tuple[str | None, str, int], None] = {}
+        self._call_names: dict[str, str] = {}
         self._calls: dict[str, tuple[Family, str | None]] = {}
         self._is_alone = record.flow(1) == 0
 
@@ -118,7 +119,9 @@ class Forward:
     def _at_home(self, event: ev.AnyEvent) -> ev.AnyEvent:
         """The event at this level, now. What is inside a call of the stream itself stays there."""
         changed: dict[str, Any] = {"at": self._record.now()}
-        if not event.parent_id and self._parent_id:
+        if event.parent_id:
+            changed["parent_id"] = self._call_names.get(event.parent_id, event.parent_id)
+        elif self._parent_id:
             changed["parent_id"] = self._parent_id
         if isinstance(event, ev.ReasoningPartStarted | ev.StepStarted | ev.AssistantCallStarted):
             changed["sequence_number"] = None
@@ -141,7 +144,13 @@ class Forward:
         return event
 
     def _call(self, event: _Call) -> ev.AnyEvent:
-        self._record.announce(event.call_id)
+        name = self._call_names.get(event.call_id)
+        if name is None:
+            is_announced = isinstance(event, ev.StepStarted | ev.AssistantCallStarted)
+            record, own = self._record, event.call_id
+            name = self._call_names[own] = record.new_call_name(own) if is_announced else record.call_name(own)[0]
+        if name != event.call_id:
+            event = event.model_copy(update={"call_id": name})
         if isinstance(event, ev.StepResult | ev.AssistantResult):
             self._calls.pop(event.call_id, None)
         else:

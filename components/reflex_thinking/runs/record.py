@@ -35,7 +35,7 @@ class Record:
         self._lock = threading.RLock()
         self._prefix = secrets.token_hex(4)
         self._made = 0
-        self._calls: set[str] = set()
+        self._calls: dict[str, str] = {}
         self._segments: set[tuple[str | None, str]] = set()
 
     @property
@@ -54,12 +54,20 @@ class Record:
             self._made += 1
             return f"{kind}-{self._prefix}-{self._made}"
 
-    def announce(self, call_id: str) -> bool:
-        """Note that a call was announced; False when it was before."""
+    def call_name(self, call_id: str) -> tuple[str, bool]:
+        """What a call that was announced is called here, and whether it is only now announced."""
         with self._lock:
             is_new = call_id not in self._calls
-            self._calls.add(call_id)
-            return is_new
+            return self._calls.setdefault(call_id, call_id), is_new
+
+    def new_call_name(self, call_id: str) -> str:
+        """The name for a call that a stream announces: its own, or another one when an earlier stream has used that.
+
+        From now on the stream's own name stands for it.
+        """
+        with self._lock:
+            self._calls[call_id] = call_id if call_id not in self._calls else self.new_id(call_id)
+            return self._calls[call_id]
 
     def segment_name(self, parent_id: str | None, segment_id: str) -> str:
         """The name for a segment of a stream: its own, or another one when an earlier stream has used that."""

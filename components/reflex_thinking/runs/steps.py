@@ -155,6 +155,11 @@ class Call(Step):
             raise DataError(msg)
         self._record.add(self._update(progress=progress))
 
+    def _announce(self) -> bool:
+        """Whether this call is to be announced: one that a stream announced goes on."""
+        self._own_id, is_new = self._record.call_name(self._own_id)
+        return is_new
+
     def _update(self, **fields: Any) -> ev.AnyEvent:
         return UPDATE[self._family](call_id=self._own_id, **fields, **self._where())
 
@@ -202,7 +207,7 @@ class ToolUse(Call):
     def _begin(self) -> None:
         where = self._where()
         events: list[ev.AnyEvent] = []
-        if self._record.announce(self._own_id):
+        if self._announce():
             events.append(self._started.model_copy(update={"created_at": where["at"], "at": where["at"]}))
         if self._input is not None:
             events.append(self._update(input=self._input))

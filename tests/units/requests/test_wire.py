@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import copy
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import anthropic
@@ -20,6 +22,7 @@ from tests.units.providers.replay import Replay, replaying
 from tests.units.runs.helpers import QUICK, turn_in, within
 
 TURN = rt.Turn(text="Where is it?", history=[], thread_id="t", message_id="m1", user_id="ada")
+GUIDE = (Path(__file__).parents[3] / "docs" / "requests.md").read_text(encoding="utf-8")
 TOOLS = [{"name": "look", "description": "Looks.", "input_schema": {"type": "object"}}]
 
 
@@ -284,6 +287,30 @@ async def test_a_tool_loop_gives_gemini_its_signatures_back(replay: Replay):
     assert base64.urlsafe_b64decode(image["inlineData"]["data"]) == b"\xff\xfe png"
     response = {"id": "fc1", "name": "look", "response": {"found": 1}}
     assert results == {"role": "user", "parts": [{"functionResponse": response}]}
+
+
+async def test_the_guide_asks_and_goes_on_after_a_tool(replay: Replay):
+    first, loop = re.findall(r"```python\n(.*?)```", GUIDE, flags=re.S)
+    names: dict[str, Any] = {"__name__": "guide", "TOOLS": TOOLS}
+    exec(compile(first.replace("AsyncAnthropic()", "AsyncAnthropic(api_key='none')"), "requests.md", "exec"), names)
+    exec(compile(loop, "requests.md", "exec"), names)
+    names["client"] = claude(replay)
+    bodies = [
+        claude_says({"type": "text", "text": "There."}, stop="end_turn"),
+        claude_says(THINKING, CALL, stop="tool_use"),
+    ]
+
+    async def look(given: Any) -> str:
+        replay.answer_with(bodies[0])
+        return f"at {given['at']}"
+
+    names["TOOL"] = {"look": look}
+    replay.answer_with(bodies[0])
+    assert [event.type async for event in names["respond"](TURN)][-1] == "message_final"
+    replay.answer_with(bodies[1])
+    events = [event async for event in rt.traced(names["agent"])(TURN)]
+    assert [event.result for event in events if event.type == "tool_result"] == ["at 🥊"]
+    assert replay.requests[2]["messages"][1] == {"role": "assistant", "content": [THINKING, CALL]}
 
 
 @pytest.mark.parametrize("model", ["claude-opus-4-8", "claude-sonnet-4-5", "claude-sonnet-5-5", "claude-fable-5"])
