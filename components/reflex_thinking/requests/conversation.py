@@ -13,7 +13,7 @@ from ..runs.endings import ending
 from ..runs.steps import plain
 from ..runs.turn import Turn
 from .form import Answer, Call, Form, Message, Provider
-from .forms import form_of
+from .forms import FORMS, provider_named
 
 NOT_RUN = "This tool was not run."
 
@@ -35,7 +35,8 @@ def history(turn: Turn, provider: Provider, *, reasoning: bool = True) -> list[M
     Raises:
         ConfigurationError: There is no such provider.
     """
-    form = form_of("requests.history", provider)
+    provider = provider_named("requests.history", provider)
+    form = FORMS[provider]
     messages: list[Message] = []
     for stored in turn.history:
         if stored.get("role") == "user":
@@ -67,7 +68,8 @@ def tool_results(
         ConfigurationError: There is no such provider.
         DataError: The reply is another provider's, or a call has no result, or a result no call.
     """
-    form = form_of("requests.tool_results", provider)
+    provider = provider_named("requests.tool_results", provider)
+    form = FORMS[provider]
     found = "nothing" if reply is None else reply.get("provider")
     if reply is None or found != provider:
         msg = f"tool_results({provider!r}, reply): the reply is by {found!r}: give it the reply of the same provider's stream"
@@ -108,15 +110,21 @@ def _tools(segments: list[Any]) -> Iterable[dict[str, Any]]:
 
 def _stored_answer(call: Call, steps: list[dict[str, Any]]) -> Answer:
     """What a tool gave, as it is stored. Every call is answered: one that was not run is said to be so."""
-    for step in steps:
-        if step.get("id") == call.id if call.id else step.get("name") == call.name:
-            steps.remove(step)
-            if step.get("error") is not None:
-                return Answer(call, None, str(step["error"]))
-            if step.get("status", "done") == "done":
-                return Answer(call, step.get("result"))
-            break
-    return Answer(call, None, NOT_RUN)
+    step = next((step for step in steps if _is_of(step, call)), None)
+    if step is None:
+        return Answer(call, None, NOT_RUN)
+    steps.remove(step)
+    if step.get("error") is not None:
+        return Answer(call, None, str(step["error"]))
+    return Answer(call, step.get("result")) if step.get("status", "done") == "done" else Answer(call, None, NOT_RUN)
+
+
+def _is_of(step: dict[str, Any], call: Call) -> bool:
+    if call.id is None:
+        return step.get("name") == call.name
+    # Where two model calls of one answer used the same id, the later one has more behind it.
+    same_name = step.get("name") == call.name and text_of(step.get("id")).startswith(f"{call.id}-")
+    return step.get("id") == call.id or same_name
 
 
 def _matched(calls: list[Call], results: Mapping[str, Any] | Sequence[Any]) -> list[Any]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 from typing import Any, cast
 
 from ..errors import ConfigurationError
+from ..providers.flavours import flavour_named
 from ..providers.values import dict_of, list_of, text_of
 from ..reducer import as_text
 from .form import Answer, Call, Form, Message, Provider
@@ -110,6 +112,9 @@ class _Responses:
         return None
 
 
+_CHAT_REASONING = ("reasoning", "reasoning_content", "reasoning_details", "thinking_blocks", "reasoning_opaque")
+
+
 class _Chat:
     """Messages with a text, and one message for each tool."""
 
@@ -120,12 +125,17 @@ class _Chat:
         return {"role": "assistant", "content": text}
 
     def own(self, message: Message, *, reasoning: bool) -> list[Message]:
-        left_out = () if reasoning else ("reasoning", "reasoning_content", "reasoning_details")
-        return [{key: value for key, value in message.items() if key not in left_out}]
+        if reasoning:
+            return [message]
+        kept = {key: value for key, value in message.items() if key not in _CHAT_REASONING}
+        if isinstance(content := message.get("content"), list):
+            kept["content"] = [part for part in list_of(content) if dict_of(part).get("type") != "thinking"]
+        return [kept]
 
     def calls(self, message: Message) -> list[Call]:
         calls = (dict_of(call) for call in list_of(message.get("tool_calls")))
-        return [Call(text_of(call.get("id")), text_of(dict_of(call.get("function")).get("name"))) for call in calls]
+        functions = ((call, dict_of(call.get("function") or call.get("custom"))) for call in calls)
+        return [Call(text_of(call.get("id")) or None, text_of(function.get("name"))) for call, function in functions]
 
     def results(self, answers: list[Answer]) -> list[Message]:
         return [{"role": "tool", "tool_call_id": answer.call.id, "content": answer.text} for answer in answers]
@@ -197,15 +207,16 @@ FORMS: dict[Provider, Form] = {
 }
 
 
-def form_of(call: str, provider: str) -> Form:
-    """How a provider writes.
+def provider_named(call: str, provider: str) -> Provider:
+    """The provider that a name stands for, as :func:`reflex_thinking.events` knows it.
 
     Raises:
-        ConfigurationError: There is no such provider.
+        ConfigurationError: There is none, or no conversation can be written for it.
     """
-    for name, form in FORMS.items():
-        if name == provider:
-            return form
+    with contextlib.suppress(ConfigurationError):
+        for name in FORMS:
+            if name == flavour_named(provider):
+                return name
     msg = f"{call}(provider={provider!r}): use one of {', '.join(map(repr, FORMS))}"
     raise ConfigurationError(msg)
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 import reflex_thinking as rt
-from reflex_thinking.stored import user_event
+from reflex_thinking.canonical import ToolCallStarted
+from reflex_thinking.reducer import Draft, apply_all
+from reflex_thinking.stored import final_event, user_event
 
 SIGNATURE = base64.b64encode(bytes(range(200, 256))).decode()
 
@@ -248,6 +250,20 @@ def test_calls_that_gemini_gave_no_id_are_answered_in_order():
     assert results == [{"result": "one"}, {"result": "two"}]
 
 
+async def test_calls_that_two_model_calls_named_alike_are_answered_each():
+    call = {"id": "call-1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    trace = rt.Trace()
+    for result in ("one", "two"):
+        await trace.forward([ToolCallStarted(call_id="call-1", name="look")])
+        with trace.tool("look", call_id="call-1") as running:
+            running.result = result
+    draft = Draft("m1")
+    apply_all(draft, trace.events)
+    made = rt.requests.history(turn(final_event(draft), replies=replies("chat", message, message)), "chat")
+    assert [entry["content"] for entry in made if entry["role"] == "tool"] == ["one", "two"]
+
+
 def test_blocks_that_the_api_would_refuse_are_mended_or_left_out():
     message = {
         "role": "assistant",
@@ -274,8 +290,33 @@ def test_damaged_data_does_no_harm():
 
 
 def test_a_provider_that_does_not_exist_is_named():
-    with pytest.raises(rt.ConfigurationError, match=r"history\(provider='openai'\): use one of 'anthropic'"):
-        rt.requests.history(turn(), "openai")  # pyright: ignore[reportArgumentType]
+    for name in ("nobody", "cohere"):
+        with pytest.raises(rt.ConfigurationError, match=rf"history\(provider='{name}'\): use one of 'anthropic'"):
+            rt.requests.history(turn(), name)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("name", "provider"), [("openai", "openai-responses"), ("deepseek", "chat"), ("google", "gemini")]
+)
+def test_other_names_of_a_provider_are_known(name: Any, provider: str):
+    asked = turn(QUESTION, answer(text("Let me look. ")), replies=replies(provider, OWN[provider]))
+    assert rt.requests.history(asked, name) == rt.requests.history(asked, provider)  # pyright: ignore[reportArgumentType]
+    reply = {"provider": provider, "message": OWN[provider]}
+    assert rt.requests.tool_results(name, reply, ["x"])
+
+
+def test_reasoning_in_a_chat_servers_own_forms_can_be_left_out():
+    message = {
+        "role": "assistant",
+        "content": [{"type": "thinking", "thinking": []}, {"type": "text", "text": "Yes."}],
+        "reasoning_opaque": "x",
+        "thinking_blocks": [],
+    }
+    asked = turn(answer(text("Yes.")), replies=replies("chat", message))
+    assert rt.requests.history(asked, "chat", reasoning=False)[0] == {
+        "role": "assistant",
+        "content": [{"type": "text", "text": "Yes."}],
+    }
 
 
 # Tool loops -------------------------------------------------------------------------------------------------------------

@@ -223,19 +223,33 @@ async def test_a_tool_loop_gives_openai_its_encrypted_reasoning_back(replay: Rep
     ]
 
 
+def chunk(**delta: Any) -> dict[str, Any]:
+    reason = delta.pop("finish_reason", None)
+    choice = {"index": 0, "delta": delta, "finish_reason": reason}
+    return {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "deepseek-v4-pro", "choices": [choice]}
+
+
 async def test_a_tool_loop_gives_a_chat_server_its_reasoning_back(replay: Replay):
     client = gpt(replay)
-    message = {
-        "role": "assistant",
-        "content": "",
-        "reasoning_content": "Zwölf  Boxkämpfer…",
-        "tool_calls": [{"id": "call_1", "type": "function", "function": {"name": "look", "arguments": '{"at":  1}'}}],
-    }
-    replay.answer_with(json.dumps({"id": "1", "object": "chat.completion", "choices": []}).encode())
+    call = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": '{"at":  1}'}}
+    replay.answer_with(
+        "".join(
+            f"data: {json.dumps(frame)}\n\n"
+            for frame in (
+                chunk(role="assistant", reasoning_content="Zwölf  Box"),
+                chunk(reasoning_content="kämpfer…"),
+                chunk(tool_calls=[{**call, "index": 0, "function": {"name": "look", "arguments": ""}}]),
+                chunk(tool_calls=[{"index": 0, "function": {"arguments": '{"at":  1}'}}]),
+                chunk(finish_reason="tool_calls"),
+            )
+        ).encode()
+        + b"data: [DONE]\n\n"
+    )
     messages = rt.requests.history(TURN, "chat")
-    request = rt.requests.chat("deepseek-v4-pro", dialect="deepseek", effort="high")
-    await client.chat.completions.create(**request, messages=messages)
-    messages += rt.requests.tool_results("chat", {"provider": "chat", "message": message}, {"call_1": "there"})
+    request = rt.requests.chat("deepseek-v4-pro", dialect="deepseek", effort="high", stream=True)
+    events = rt.events(client.chat.completions.create(**request, messages=messages))
+    assert [event.type async for event in events][-1] == "message_final"
+    messages += rt.requests.tool_results("chat", events.reply, {call.id: "there" for call in events.calls})
     await client.chat.completions.create(**request, messages=messages)
     first, second = replay.requests
     assert first == {
@@ -243,50 +257,53 @@ async def test_a_tool_loop_gives_a_chat_server_its_reasoning_back(replay: Replay
         "reasoning_effort": "high",
         "thinking": {"type": "enabled"},
         "messages": [{"role": "user", "content": "Where is it?"}],
+        "stream": True,
     }
     assert second["messages"] == [
         first["messages"][0],
-        message,
+        {"role": "assistant", "content": None, "reasoning_content": "Zwölf  Boxkämpfer…", "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "call_1", "content": "there"},
     ]
 
 
-async def test_a_tool_loop_gives_gemini_its_signatures_back(replay: Replay):
+@pytest.mark.parametrize("call_id", [{"id": "fc1"}, {}], ids=["id", "no id"])
+async def test_a_tool_loop_gives_gemini_its_signatures_back(replay: Replay, call_id: dict[str, str]):
     signature = bytes(range(190, 256))
-    message = {
-        "role": "model",
-        "parts": [
-            {"text": "I look.", "thought": True},
-            {
-                "functionCall": {"id": "fc1", "name": "look", "args": {"at": 1, "data": "eA=="}},
-                "thoughtSignature": base64.b64encode(signature).decode(),
-            },
-            {"inlineData": {"mimeType": "image/png", "data": base64.b64encode(b"\xff\xfe png").decode()}},
-        ],
-    }
-    before = copy.deepcopy(message)
+    parts = [
+        {"text": "I look.", "thought": True},
+        {
+            "functionCall": {**call_id, "name": "look", "args": {"at": 1, "data": "eA=="}},
+            "thoughtSignature": base64.b64encode(signature).decode(),
+        },
+        {"inlineData": {"mimeType": "image/png", "data": base64.b64encode(b"\xff\xfe png").decode()}},
+    ]
+    candidate = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}
+    replay.answer_with(f"data: {json.dumps({'candidates': [candidate], 'modelVersion': 'gemini-3'})}\n\n".encode())
     client = genai.Client(api_key="none", http_options={"base_url": replay.url})
-    replay.answer_with(json.dumps({"candidates": []}).encode())
     messages = rt.requests.history(TURN, "gemini")
     request = rt.requests.gemini("gemini-3-flash-preview", level="low", config={"max_output_tokens": 50})
-    await client.aio.models.generate_content(**request, contents=messages)
-    messages += rt.requests.tool_results("gemini", {"provider": "gemini", "message": message}, {"fc1": {"found": 1}})
-    await client.aio.models.generate_content(**request, contents=messages)
+    events = rt.events(client.aio.models.generate_content_stream(**request, contents=messages))
+    assert [event.type async for event in events][-1] == "message_final"
+    reply = copy.deepcopy(events.reply)
+    results = {call.id: {"found": 1} for call in events.calls}
+    messages += rt.requests.tool_results("gemini", events.reply, results)
+    assert events.reply == reply
+    async for _ in await client.aio.models.generate_content_stream(**request, contents=messages):
+        pass
     first, second = replay.requests
-    assert message == before
     assert first["contents"] == [{"role": "user", "parts": [{"text": "Where is it?"}]}]
     assert first["generationConfig"] == {
         "maxOutputTokens": 50,
         "thinkingConfig": {"thinking_level": "LOW", "include_thoughts": True},
     }, "the SDK hands on the names of its own types, which the API takes as well"
-    _, own, results = second["contents"]
+    _, own, answered = second["contents"]
     thought, call, image = own["parts"]
     assert thought == {"text": "I look.", "thought": True}
-    assert call["functionCall"] == {"id": "fc1", "name": "look", "args": {"at": 1, "data": "eA=="}}
+    assert call["functionCall"] == {**call_id, "name": "look", "args": {"at": 1, "data": "eA=="}}
     assert base64.urlsafe_b64decode(call["thoughtSignature"]) == signature
     assert base64.urlsafe_b64decode(image["inlineData"]["data"]) == b"\xff\xfe png"
-    response = {"id": "fc1", "name": "look", "response": {"found": 1}}
-    assert results == {"role": "user", "parts": [{"functionResponse": response}]}
+    response = {**call_id, "name": "look", "response": {"found": 1}}
+    assert answered == {"role": "user", "parts": [{"functionResponse": response}]}
 
 
 async def test_the_guide_asks_and_goes_on_after_a_tool(replay: Replay):
