@@ -60,7 +60,7 @@ def tool_results(
 
     Args:
         provider: Who is asked.
-        reply: The turn in the provider's own words: ``reply`` of :func:`reflex_thinking.events`.
+        reply: The turn in the provider's own words: ``reply`` of :func:`reflex_thinking.canonical`.
         results: What each tool gave, by the id of its call, or in the order of the calls. An exception stands for a failure:
             the model is told the text of a ``RespondError``, and only the name of any other one.
 

@@ -208,7 +208,7 @@ FORMS: dict[Provider, Form] = {
 
 
 def provider_named(call: str, provider: str) -> Provider:
-    """The provider that a name stands for, as :func:`reflex_thinking.events` knows it.
+    """The provider that a name stands for, as :func:`reflex_thinking.canonical` knows it.
 
     Raises:
         ConfigurationError: There is none, or no conversation can be written for it.

@@ -76,6 +76,8 @@ class Composer:
         self._calls: set[str] = set()
         self._names: dict[str, str] = {}
         self._taken: set[str] = set()
+        self._call_names: dict[str, str] = {}
+        self._taken_calls: set[str] = set()
 
     def compose(self, value: object) -> list[ev.AnyEvent]:
         """The events that one yielded value stands for; none when it says nothing new.
@@ -122,6 +124,8 @@ class Composer:
     # Events -----------------------------------------------------------------------------------------------------------
 
     def _event(self, event: ev.AnyEvent) -> list[ev.AnyEvent]:
+        if self._taken_calls or self._call_names:
+            event = self._with_own_call(event)
         match event:
             case ev.TextDelta():
                 return [*self._enter(event), event] if event.parent_id else self._top_text(event)
@@ -192,6 +196,7 @@ class Composer:
                     self._offset = self._number
                     self._taken = set(self._ids)
                     self._names = {}
+                    self._taken_calls = set(self._calls)
                 if parent is not None or not (event.model or event.provider):
                     return []
                 return [event.model_copy(update={"thread_id": self._thread_id, "created_at": self._created_at})]
@@ -236,6 +241,19 @@ class Composer:
             self._made += 1
             if (name := f"{kind}-{self._made}") not in self._ids:
                 return name
+
+    def _with_own_call(self, event: ev.AnyEvent) -> ev.AnyEvent:
+        """An id that another model call of the same answer used for a call of its own gets a new name here."""
+        if isinstance(event, ev.StepStarted | ev.AssistantCallStarted) and event.call_id in self._taken_calls:
+            self._taken_calls.discard(event.call_id)
+            name = event.call_id
+            while name in self._calls:
+                name = self._new_id(event.call_id)
+            self._call_names[event.call_id] = name
+        given: str | None = getattr(event, "call_id", None)
+        names = {"call_id": given, "parent_id": event.parent_id}
+        changed = {key: self._call_names[name] for key, name in names.items() if name in self._call_names}
+        return event.model_copy(update=changed) if changed else event
 
     def _renamed(self, event: _Part | ev.ReasoningSegmentMeta | ev.TextDelta) -> ev.AnyEvent:
         given = event.segment_id

@@ -223,3 +223,21 @@ def test_what_the_producer_changes_later_does_not_change_the_event():
     (event,) = compose(ev.Artifact(name="a", data=data))
     data["list"].append(2)
     assert event.data == {"list": [1]}  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_calls_of_two_model_calls_stay_apart_although_both_call_them_the_same():
+    composer = Composer()
+    said = [
+        ev.MessageStarted(provider="gemini"),
+        ev.ToolCallStarted(call_id="call-1", name="look"),
+        ev.ToolCallUpdate(call_id="call-1", input="a"),
+        ev.ToolResult(call_id="call-1", result="A"),
+        ev.MessageStarted(provider="gemini"),
+        ev.ToolCallStarted(call_id="call-1", name="look"),
+        ev.ToolCallUpdate(call_id="call-1", input="b"),
+        ev.ToolResult(call_id="call-1", result="B"),
+    ]
+    draft = Draft("m")
+    for value in said:
+        apply_all(draft, composer.compose(value))
+    assert [(part["tool_input"], part["tool_result"]) for part in draft.snapshot()["parts"]] == [("a", "A"), ("b", "B")]
