@@ -30,7 +30,7 @@ class FileStore(MemoryStore):
     async def messages(self, thread_id: str) -> list[dict[str, Any]]:
         return [json.loads(path.read_text()) for path in sorted(self.folder.glob(f"{thread_id}.*.json"))]
 
-    async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+    async def add_message(self, thread_id: str, event: dict[str, Any], replies: Any = None) -> None:
         (self.folder / f"{thread_id}.{event['id']}.json").write_text(json.dumps(event))
 
 

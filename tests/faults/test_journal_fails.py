@@ -73,7 +73,7 @@ async def test_a_disk_that_was_full_for_a_while_still_brings_an_unsaved_message_
     class Failing(MemoryStore):
         fails = True
 
-        async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+        async def add_message(self, thread_id: str, event: dict[str, Any], replies: Any = None) -> None:
             if self.fails:
                 raise ConnectionError
             await super().add_message(thread_id, event)

@@ -25,7 +25,7 @@ class Flaky(MemoryStore):
         self.failures = failures
         self.tries = 0
 
-    async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+    async def add_message(self, thread_id: str, event: dict[str, Any], replies: Any = None) -> None:
         self.tries += 1
         if self.tries <= self.failures:
             raise ConnectionError("password=hunter2")
@@ -78,7 +78,7 @@ async def test_a_store_that_fails_for_good_is_said_and_the_journal_brings_it_bac
 
 async def test_a_store_that_hangs_is_given_up(tmp_path: Path):
     class Hanging(MemoryStore):
-        async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+        async def add_message(self, thread_id: str, event: dict[str, Any], replies: Any = None) -> None:
             await asyncio.Event().wait()
 
     limits = dataclasses.replace(QUICK, save_seconds=0.005)
@@ -93,7 +93,7 @@ async def test_a_message_is_stored_before_its_last_event_is_seen(tmp_path: Path)
             super().__init__()
             self.asked, self.open = asyncio.Event(), asyncio.Event()
 
-        async def add_message(self, thread_id: str, event: dict[str, Any]) -> None:
+        async def add_message(self, thread_id: str, event: dict[str, Any], replies: Any = None) -> None:
             self.asked.set()
             await self.open.wait()
             await super().add_message(thread_id, event)

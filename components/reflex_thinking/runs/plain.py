@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from ..canonical import AnyEvent, EventBase
+from ..store.values import whole as whole
 
 _NAMES: dict[type[EventBase], set[str]] = {}
-
-
-def whole(text: str) -> str:
-    """The text with halves of surrogate pairs joined; a half that stays alone cannot be written and is replaced."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
 
 
 def printable(event: AnyEvent) -> AnyEvent:
