@@ -1,10 +1,13 @@
 """Runs the migrations: on the connection that the store gives, or at the address on Alembic's command line."""
 
+from typing import Literal
+
 from alembic import context
 from reflex_thinking.errors import ConfigurationError
 from reflex_thinking.store.engine import connect, prepare_file, read_url, writing
 from reflex_thinking.store.tables import VERSION_TABLE, Table
 from sqlalchemy import Connection
+from sqlmodel import AutoString
 
 TIMEOUT = 60.0
 
@@ -12,6 +15,11 @@ TIMEOUT = 60.0
 def is_ours(name: str | None, type_: str, parents: object) -> bool:
     """Tables of the app in whose database these are do not count."""
     return type_ != "table" or name in Table.metadata.tables
+
+
+def rendered(type_: str, item: object, autogenerate: object) -> str | Literal[False]:
+    """New revisions name SQLAlchemy's own text type, so that they depend on nothing else."""
+    return "sa.String()" if type_ == "type" and isinstance(item, AutoString) else False
 
 
 def migrate(connection: Connection | None = None, dialect: str | None = None) -> None:
@@ -22,6 +30,7 @@ def migrate(connection: Connection | None = None, dialect: str | None = None) ->
         target_metadata=Table.metadata,
         version_table=VERSION_TABLE,
         include_name=is_ours,
+        render_item=rendered,
         transactional_ddl=True,
         literal_binds=connection is None,
     )
