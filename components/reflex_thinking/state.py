@@ -89,9 +89,8 @@ class LiveFields(rx.State, mixin=True):
         chat = await self.get_state(self._owner)
         if not isinstance(ids, list) or not await chat._owns(chat._identify()[0]):
             return
-        wanted = set(map(str, ids[:MOST_FETCHED]))
-        for event in await settings.store.messages(chat.thread_id):
-            if event["id"] in wanted:
+        for message_id in ids[:MOST_FETCHED]:
+            if (event := await settings.store.message(chat.thread_id, str(message_id))) is not None:
                 await self._send([whole_message(event)])
 
     async def _send(self, patch: list[Any]) -> None:
@@ -280,10 +279,8 @@ class ThinkingState(rx.State, mixin=True):
         run = (await get_runs()).get(message_id)
         if run is not None and run.turn.thread_id == self.thread_id:
             return run.draft
-        for event in await settings.store.messages(self.thread_id):
-            if event["id"] == message_id:
-                return draft_from_event(event)
-        return None
+        event = await settings.store.message(self.thread_id, message_id)
+        return draft_from_event(event) if event else None
 
     def _show(self, run: Run) -> Any:
         """Show a run that was just started, unless the browser is being sent its thread anyway."""
