@@ -142,7 +142,7 @@ def without_html(body: str) -> str:
 
 
 def _plain(heading: str) -> str:
-    return re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", _HTML.sub("", heading)).strip()
+    return re.sub(r"[*`]|\[([^\]]*)\]\([^)]*\)", r"\1", _HTML.sub("", heading)).strip()
 
 
 def _first_paragraph(sections: list[tuple[tuple[str, ...], str]]) -> str:

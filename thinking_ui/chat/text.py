@@ -38,6 +38,9 @@ GENERIC = frozenset(
     question questions answer answers good best better ever similar relevant previous past before anyone someone people
     possible able support supports tool tools new lanternfold take takes took find found mention mentioned happen happened
     different difference differences compare compared comparison versus vs list option options choose
+    long longer longest short shorter shortest quickest fastest largest biggest smallest newest latest recent oldest earliest
+    cheaper cheapest faster slower bigger hi hello hey thanks thank ola oi obrigado obrigada diferenca diferencas longo mais
+    took fewest document documents documento documentos
     experiencia experiencias projeto projetos trabalho trabalhos caso casos estudo estudos cliente clientes equipe empresa
     ajudar ajuda construir construiu construiram desenvolver desenvolveu criar usar usa usam usou""".split()
 )
@@ -66,7 +69,7 @@ def words(text: str) -> list[str]:
     """The words of a text, folded, in order. Noise of absurd length is left out."""
     found = (word.replace("’", "'") for word in WORD.findall(fold(text)))
     plain = (word.removesuffix("'s").replace("'", "") for word in found)
-    return [word for word in plain if word and len(word) <= MOST_WORD_LENGTH]
+    return [word for word in plain if 1 < len(word) <= MOST_WORD_LENGTH or word.isdigit() or not word.isascii()]
 
 
 def stem(word: str) -> str:
@@ -118,5 +121,5 @@ def language(text: str, fallback: str = "en") -> str:
     portuguese = sum(word in PORTUGUESE for word in found) + 2 * bool(re.search(r"[ãõç]|ção", text.casefold()))
     english = sum(word in ENGLISH for word in found)
     if portuguese == english:
-        return "pt" if fallback.startswith("pt") else "en"
+        return "pt" if fallback.casefold().startswith("pt") else "en"
     return "pt" if portuguese > english else "en"

@@ -1,0 +1,314 @@
+"""Search in a folder of Markdown files: SQLite's full-text index (FTS5, BM25), kept up to date with the files.
+
+The index lives in memory. What a user types reaches it only as quoted stems, so that no query can be malformed.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .contract import Hit, Passage, Term
+from .documents import Document, parse
+from .text import stem, stems, words
+
+MOST_FILE_BYTES = 1_000_000
+MOST_FILES = 5_000
+MOST_TERMS = 32
+"""So many different words of a question are looked for; the rest of a longer one is left out."""
+CANDIDATES = 60
+SUFFIXES = (".md", ".markdown")
+TITLE_WEIGHT, HEADING_WEIGHT, BODY_WEIGHT = 4.0, 2.5, 1.0
+ENOUGH = 0.5
+"""The share of a question that a passage must speak of to be an answer to it."""
+SNIPPET_WORDS = 28
+
+
+class DocumentError(Exception):
+    """A document that cannot be read. The text names it by its place in the corpus and never by a path of the server."""
+
+
+@dataclass(slots=True)
+class Found:
+    """The result of one search."""
+
+    hits: list[Hit] = field(default_factory=list[Hit])
+    missing: list[str] = field(default_factory=list[str])
+    """Words that no document holds."""
+    documents: int = 0
+    """How many documents were searched."""
+
+
+@dataclass(slots=True)
+class _File:
+    path: Path
+    stamp: tuple[int, int]
+    document: Document | None
+
+
+class Library:
+    """The documents of a corpus. Its methods block: call them in a thread. They may be called from several at once.
+
+    Args:
+        roots: Folders and single files. A document's source is its path from the folder that holds the root.
+        refresh_seconds: For so long files are not looked at again.
+    """
+
+    def __init__(self, roots: Sequence[Path], *, refresh_seconds: float = 1.0) -> None:
+        self.roots = tuple(Path(root) for root in roots)
+        self._refresh_seconds = refresh_seconds
+        self._refreshed = -math.inf
+        self._lock = threading.RLock()
+        self._files: dict[str, _File] = {}
+        self._problems: dict[str, str] = {}
+        self._passages: dict[int, tuple[Passage, frozenset[str]]] = {}
+        self._index = sqlite3.connect(":memory:", check_same_thread=False)
+        self._index.execute(
+            "CREATE VIRTUAL TABLE passages USING fts5(source UNINDEXED, kind UNINDEXED, title, heading, body, "
+            "tokenize = 'unicode61 remove_diacritics 0')"
+        )
+        self._index.execute("CREATE VIRTUAL TABLE vocabulary USING fts5vocab(passages, row)")
+
+    # What there is ----------------------------------------------------------------------------------------------------
+
+    def documents(self) -> list[Document]:
+        """All documents that can be read, by source."""
+        with self._lock:
+            self._refresh()
+            return [file.document for _, file in sorted(self._files.items()) if file.document is not None]
+
+    def problems(self) -> dict[str, str]:
+        """The files that cannot be used, and why."""
+        with self._lock:
+            self._refresh()
+            return dict(sorted(self._problems.items()))
+
+    def read(self, source: str) -> Document:
+        """A document as it is on the disk now.
+
+        Raises:
+            DocumentError: It is not there (any more) or cannot be read.
+        """
+        with self._lock:
+            self._refresh()
+            file = self._files.get(source)
+        if file is None:
+            msg = f"{source}: there is no such document"
+            raise DocumentError(msg)
+        return parse(source, _text(source, file.path))
+
+    def frequency(self, stems_of_term: Iterable[str]) -> int:
+        """How many passages hold one of these stems."""
+        with self._lock:
+            self._refresh()
+            return max((self._frequency(each) for each in stems_of_term), default=0)
+
+    # Search -----------------------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        terms: Sequence[Term],
+        *,
+        limit: int = 6,
+        relaxed: bool = False,
+        kind: str | None = None,
+        only: Iterable[str] | None = None,
+        prefer: Sequence[str] = (),
+        per_document: int = 3,
+    ) -> Found:
+        """The passages that fit best.
+
+        Args:
+            terms: What to look for.
+            limit: How many passages at most.
+            relaxed: Whether passages that speak of only a small part of the terms count, and beginnings of words.
+            kind: A kind of document to favour.
+            only: The sources to search in; all when None.
+            prefer: Sources to favour.
+            per_document: How many passages of one document at most.
+        """
+        terms = terms[:MOST_TERMS]
+        with self._lock:
+            self._refresh()
+            found = Found(documents=sum(file.document is not None for file in self._files.values()))
+            weights = {term: self._weight(term) for term in terms}
+            found.missing = [term.text for term in terms if not term.generic and not self._count(term, relaxed)]
+            if (query := _query(terms, relaxed)) is None:
+                return found
+            rows = self._index.execute(
+                "SELECT rowid, bm25(passages, 0, 0, ?, ?, ?) AS rank FROM passages WHERE passages MATCH ? "
+                "ORDER BY rank LIMIT ?",
+                (TITLE_WEIGHT, HEADING_WEIGHT, BODY_WEIGHT, query, CANDIDATES if only is None else -1),
+            ).fetchall()
+            candidates = [(*self._passages[row], -rank) for row, rank in rows]
+        if only is not None:
+            allowed = set(only)
+            candidates = [candidate for candidate in candidates if candidate[0].source in allowed]
+        best = max((rank for *_, rank in candidates), default=0.0) or 1.0
+        total = sum(weights.values()) or 1.0
+        hits: list[Hit] = []
+        for passage, content, rank in candidates:
+            covered = sum(weight for term, weight in weights.items() if _holds(content, term, relaxed))
+            coverage = covered / total
+            favour = 0.12 * (kind is not None and passage.kind == kind) + 0.2 * (passage.source in prefer)
+            if coverage < (0.05 if relaxed else ENOUGH):
+                continue
+            score = min(1.0, 0.55 * coverage + 0.45 * rank / best + favour)
+            hits.append(
+                Hit(
+                    passage=passage,
+                    score=round(score, 3),
+                    coverage=round(coverage, 3),
+                    snippet=snippet(passage.text, terms),
+                )
+            )
+        hits.sort(key=lambda hit: (-hit.score, hit.passage.source, hit.passage.number))
+        found.hits = _varied(hits, limit, per_document)
+        return found
+
+    def _weight(self, term: Term) -> float:
+        """Rare words say more: the weight of BM25, kept above 0, times that of the term itself."""
+        passages = len(self._passages)
+        holding = max((self._frequency(each) for each in term.stems), default=0)
+        return term.weight * math.log(1 + (passages - holding + 0.5) / (holding + 0.5))
+
+    def _count(self, term: Term, relaxed: bool) -> int:
+        if relaxed:
+            return sum(_holds(content, term, relaxed) for _, content in self._passages.values())
+        return max((self._frequency(each) for each in term.stems), default=0)
+
+    def _frequency(self, stemmed: str) -> int:
+        row = self._index.execute("SELECT doc FROM vocabulary WHERE term = ?", (stemmed,)).fetchone()
+        return row[0] if row else 0
+
+    # The files --------------------------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        if time.monotonic() - self._refreshed < self._refresh_seconds:
+            return
+        seen: set[str] = set()
+        self._problems = {}
+        for source, path in self._walk():
+            seen.add(source)
+            self._refresh_file(source, path)
+        for source in self._files.keys() - seen:
+            self._forget(source)
+            del self._files[source]
+        self._refreshed = time.monotonic()
+
+    def _refresh_file(self, source: str, path: Path) -> None:
+        try:
+            status = path.stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+        except OSError:
+            stamp = (0, -1)
+        known = self._files.get(source)
+        if known is not None and known.stamp == stamp and known.document is not None:
+            return
+        self._forget(source)
+        try:
+            document = parse(source, _text(source, path))
+        except DocumentError as error:
+            self._problems[source] = str(error)
+            document = None
+        self._files[source] = _File(path, stamp, document)
+        for passage in document.passages if document else ():
+            title, heading, body = (stems(part) for part in (passage.title, passage.heading, passage.text))
+            cursor = self._index.execute(
+                "INSERT INTO passages (source, kind, title, heading, body) VALUES (?, ?, ?, ?, ?)",
+                (source, passage.kind, *(" ".join(part) for part in (title, heading, body))),
+            )
+            assert cursor.lastrowid is not None
+            self._passages[cursor.lastrowid] = (passage, frozenset((*title, *heading, *body)))
+
+    def _forget(self, source: str) -> None:
+        rows = [row for row, (passage, _) in self._passages.items() if passage.source == source]
+        for row in rows:
+            self._index.execute("DELETE FROM passages WHERE rowid = ?", (row,))
+            del self._passages[row]
+
+    def _walk(self) -> Iterator[tuple[str, Path]]:
+        count = 0
+        for root in self.roots:
+            if not root.exists():
+                self._problems[root.name] = f"{root.name}: there is no such folder or file"
+                continue
+            home = root.resolve()
+            for path in [root] if root.is_file() else _markdown_files(root):
+                source = path.relative_to(root.parent).as_posix()
+                if not path.resolve().is_relative_to(home):
+                    self._problems[source] = f"{source}: it points to a file outside the corpus"
+                    continue
+                count += 1
+                if count > MOST_FILES:
+                    self._problems[root.name] = f"{root.name}: only the first {MOST_FILES:,} files are read"
+                    return
+                yield source, path
+
+
+def _markdown_files(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if name.casefold().endswith(SUFFIXES) and not name.startswith("."):
+                yield Path(place) / name
+
+
+def _text(source: str, path: Path) -> str:
+    try:
+        if path.stat().st_size > MOST_FILE_BYTES:
+            msg = f"{source}: the file is larger than {MOST_FILE_BYTES:,} bytes"
+            raise DocumentError(msg)
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        msg = f"{source}: the file is not UTF-8 text"
+        raise DocumentError(msg) from None
+    except OSError as error:
+        msg = f"{source}: {error.strerror or 'the file cannot be read'}"
+        raise DocumentError(msg) from None
+
+
+def _query(terms: Sequence[Term], relaxed: bool) -> str | None:
+    """The terms as an FTS5 expression; stems hold letters and digits alone, and are quoted all the same."""
+    telling = [term for term in terms if not term.generic] or terms
+    wanted = sorted({each for term in telling for each in term.stems})
+    parts = [f'"{each}"' for each in wanted]
+    if relaxed:
+        parts += [f'"{each[:-1] if len(each) > 5 else each}"*' for each in wanted if len(each) >= 4]
+    return " OR ".join(parts) or None
+
+
+def _holds(content: frozenset[str], term: Term, relaxed: bool) -> bool:
+    if not term.stems.isdisjoint(content):
+        return True
+    beginnings = tuple(each[:-1] if len(each) > 5 else each for each in term.stems if len(each) >= 4)
+    return relaxed and bool(beginnings) and any(word.startswith(beginnings) for word in content)
+
+
+def _varied(hits: list[Hit], limit: int, per_document: int) -> list[Hit]:
+    """The best hits, with not too many of one document."""
+    counts: dict[str, int] = {}
+    kept: list[Hit] = []
+    for hit in hits:
+        source = hit.passage.source
+        if counts.get(source, 0) < per_document:
+            counts[source] = counts.get(source, 0) + 1
+            kept.append(hit)
+    return kept[:limit]
+
+
+def snippet(text: str, terms: Sequence[Term]) -> str:
+    """The stretch of a text that holds most of the terms, in one line."""
+    wanted = {each for term in terms for each in term.stems}
+    pieces = text.split()
+    marks = [any(stem(word) in wanted for word in words(piece)) for piece in pieces]
+    starts = range(max(1, len(pieces) - SNIPPET_WORDS + 1))
+    start = max(starts, key=lambda at: (sum(marks[at : at + SNIPPET_WORDS]), -at))
+    cut = " ".join(pieces[start : start + SNIPPET_WORDS])
+    return f"{'… ' if start else ''}{cut}{' …' if start + SNIPPET_WORDS < len(pieces) else ''}"
