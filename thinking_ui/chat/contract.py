@@ -152,8 +152,15 @@ class Evidence(Frozen):
     """Words of the question that no document holds."""
     relaxed: bool = False
     """Nothing fitted the whole question, so that passages which touch a part of it had to do."""
+    facts: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """By source, what the front matter of the documents says that were opened."""
     unreadable: dict[str, str] = Field(default_factory=dict)
     """Documents that could not be read, and why."""
+
+    @property
+    def answers(self) -> bool:
+        """Whether there is anything that speaks of the question as a whole."""
+        return bool(self.hits) and not self.relaxed
 
     @property
     def sources(self) -> list[Source]:
@@ -170,6 +177,29 @@ class Evidence(Frozen):
         ]
 
 
+class Requirement(Frozen):
+    """Something that a visitor needs, and the documents that show experience with it."""
+
+    text: str
+    terms: tuple[Term, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    """The best passage of each document, the best first."""
+    missing: tuple[str, ...] = ()
+    """The words of it that the best document does not hold."""
+
+
+class Candidate(Frozen):
+    """A document that may be shown as experience."""
+
+    title: str
+    source: str
+    role: str | None = None
+    summary: str = ""
+    covers: tuple[str, ...] = ()
+    """The words of the question that it holds."""
+    hit: Hit
+
+
 class Said(Frozen):
     """One earlier message of the thread, as text."""
 
@@ -183,6 +213,10 @@ class Material(Frozen):
     plan: Plan
     evidence: Evidence
     history: tuple[Said, ...] = ()
+    requirements: tuple[Requirement, ...] = ()
+    """For a brief: what is needed, point by point."""
+    candidates: tuple[Candidate, ...] = ()
+    """For a list of experience: the documents to choose from, the best first."""
     locale: str = "en-US"
 
 

@@ -15,7 +15,8 @@ _FACT = re.compile(r"([A-Za-z][\w -]{0,40}):[ \t]+(.+)")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{3,})[ \t]*")
-_HTML = re.compile(r"<!--.*?-->|</?[A-Za-z][^<>]*>", re.DOTALL)
+_HTML = re.compile(r"`[^`\n]*`|<!--.*?-->|</?[A-Za-z][^<>]*>", re.DOTALL)
+"""Tags and comments; also code between backticks, which keeps what looks like them."""
 _NOT_FACTS = frozenset({"title", "kind", "summary"})
 
 
@@ -137,12 +138,16 @@ def paragraphs(body: str) -> list[str]:
 
 def without_html(body: str) -> str:
     """A body without HTML tags and comments; code keeps what looks like them."""
-    kept = [block if _FENCE.match(block) else _HTML.sub("", block) for block in paragraphs(body)]
+    kept = [block if _FENCE.match(block) else _HTML.sub(_kept_code, block) for block in paragraphs(body)]
     return "\n\n".join(block.strip("\n") for block in kept if block.strip())
 
 
+def _kept_code(match: re.Match[str]) -> str:
+    return match[0] if match[0].startswith("`") else ""
+
+
 def _plain(heading: str) -> str:
-    return re.sub(r"[*`]|\[([^\]]*)\]\([^)]*\)", r"\1", _HTML.sub("", heading)).strip()
+    return re.sub(r"[*`]|\[([^\]]*)\]\([^)]*\)", r"\1", _HTML.sub(_kept_code, heading)).strip()
 
 
 def _first_paragraph(sections: list[tuple[tuple[str, ...], str]]) -> str:

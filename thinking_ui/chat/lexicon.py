@@ -27,8 +27,8 @@ telecom telecommunications telephony
 gpu gpus
 citation citations quote quotes cite cites
 duration long weeks months
-colour color theme
-error errors mistake mistakes
+accurate accuracy precision recall error
+mistake mistakes error errors
 language languages locale locales translation
 stop cancel
 remember persist store stored storage database

@@ -40,8 +40,10 @@ _SEPARATE = re.compile(
     re.DOTALL,
 )
 _LIST = re.compile(
-    r"\b(list|show me|give me|which|what|name|how many|listar?|liste|quais|quantos|mostre)\b[^?.]*"
-    r"\b(projects?|case stud(y|ies)|documents?|clients?|work have you|projetos?|estudos de caso|casos|clientes|documentos)\b"
+    r"\b(list|show me|give me|which|name|how many|listar?|liste|quais|qual|quantos|mostre)\s+(\w+\s+){0,3}?"
+    r"(projects?|case stud(y|ies)|documents?|clients?|projetos?|estudos de caso|casos|clientes|documentos)\b"
+    r"|\bwhat\s+(\w+\s+){0,3}?(projects|case studies|documents|clients)\b|\bwho (are|were) (your|the) clients\b"
+    r"|\bquem sao os clientes\b"
 )
 _SUPERLATIVE: tuple[tuple[str, Order], ...] = (
     (r"\b(longest|took longest|slowest|mais (longo|demorado))\b", Order(fact="duration", most=True)),
@@ -53,10 +55,10 @@ _SUPERLATIVE: tuple[tuple[str, Order], ...] = (
 )
 _EXPECTS: tuple[tuple[str, Expects], ...] = (
     (r"\bhow (long|quickly|fast)\b|\bduration\b|\bquanto tempo\b|\bprazo\b|\bduracao\b|\bdurou\b", "duration"),
-    (r"\b(costs?|prices?|pricing|budget|expensive|charge|rate)\b|\b(custos?|custa|precos?|orcamento|valor)\b", "money"),
+    (r"\b(costs?|prices?|pricing|budget|expensive|charge|cheap|cheaper|cheapest)\b|\b(custos?|custa|precos?|orcamento|valor)\b", "money"),
     (r"\bhow (many|much|often|big|large|accurate|well)\b|\bpercent|\bquantos?\b|\bquantas?\b|\brate\b", "number"),
-    (r"\b(when|what year|which year|quando|que ano)\b", "date"),
-    (r"\b(who|team|people|quem|equipe|pessoas)\b", "people"),
+    (r"^(when|quando)\b|\b(what|which) year\b|\bque ano\b", "date"),
+    (r"^(who|quem)\b|\b(team|people|equipe|pessoas)\b", "people"),
     (r"\b(why|reason|por que|porque|motivo)\b", "reason"),
     (r"\b(example|code|snippet|exemplo|codigo)\b", "code"),
     (r"\bhow (do|can|should|to)\b|\binstall\b|\bcomo (posso|faco|instalar|usar)\b|\binstalar\b", "steps"),
@@ -71,16 +73,27 @@ _CONTINUES = re.compile(
     r"^(and|but|so|e|mas|what about|how about|why|how|when|who|more|e quanto|e o)\b|\b(it|its|that|they|them|those|this (one|project|case)|"
     r"that (one|project|case)|the (same|first|second|last) (one|project)|more about|tell me more|isso|ele|ela|esse projeto|este projeto)\b"
 )
+EXPECTED_WORDS: dict[Expects, str] = {
+    "duration": "a length of time",
+    "number": "a figure",
+    "money": "an amount of money",
+    "date": "a date",
+    "people": "people",
+    "reason": "a reason",
+    "steps": "steps to follow",
+    "code": "code",
+}
 _ARTICLES = re.compile(r"^(?:(?:the|a|an|your|our|its|o|os|as|um|uma|projeto|do|da|dos|das|de)\s+)+", re.IGNORECASE)
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
     """The words worth looking for, each once, in order."""
     found: dict[str, Term] = {}
-    for word in words(text):
-        stemmed = stem(word)
-        if word not in STOPWORDS and stemmed not in found:
-            found[stemmed] = Term(text=word, stems=related(stemmed), generic=word in GENERIC)
+    for written in WORD.findall(text):
+        for word in words(written):
+            stemmed = stem(word)
+            if word not in STOPWORDS and stemmed not in found:
+                found[stemmed] = Term(text=written, stems=related(stemmed), generic=word in GENERIC)
     return tuple(found.values())
 
 
@@ -143,6 +156,7 @@ def sides_of(text: str) -> tuple[Subject, ...]:
 def _side(text: str) -> Subject | None:
     text = re.split(r"[?!;.]", text.strip(" ,:\"'"))[0]
     text = re.sub(r"^.*\b(what is|what are|what's|between|should we use|is|are)\s+", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"[^\w\s.+#/’'-]", " ", text)
     text = _ARTICLES.sub("", text).removesuffix(" projects").removesuffix(" project").strip()
     terms = tuple(term for term in terms_of(text) if not term.generic)
     return Subject(text=text[:80], terms=terms) if terms else None

@@ -27,6 +27,8 @@ SUFFIXES = (".md", ".markdown")
 TITLE_WEIGHT, HEADING_WEIGHT, BODY_WEIGHT = 4.0, 2.5, 1.0
 ENOUGH = 0.5
 """The share of a question that a passage must speak of to be an answer to it."""
+FAVOUR = 0.2
+"""What the kind of document that a question is about adds to a score."""
 SNIPPET_WORDS = 28
 
 
@@ -138,7 +140,10 @@ class Library:
             self._refresh()
             found = Found(documents=sum(file.document is not None for file in self._files.values()))
             weights = {term: self._weight(term) for term in terms}
-            found.missing = [term.text for term in terms if not term.generic and not self._count(term, relaxed)]
+            allowed = None if only is None else frozenset(only)
+            found.missing = [
+                term.text for term in terms if not term.generic and not self._is_known(term, relaxed, allowed)
+            ]
             if (query := _query(terms, relaxed)) is None:
                 return found
             rows = self._index.execute(
@@ -147,8 +152,7 @@ class Library:
                 (TITLE_WEIGHT, HEADING_WEIGHT, BODY_WEIGHT, query, CANDIDATES if only is None else -1),
             ).fetchall()
             candidates = [(*self._passages[row], -rank) for row, rank in rows]
-        if only is not None:
-            allowed = set(only)
+        if allowed is not None:
             candidates = [candidate for candidate in candidates if candidate[0].source in allowed]
         best = max((rank for *_, rank in candidates), default=0.0) or 1.0
         total = sum(weights.values()) or 1.0
@@ -156,7 +160,7 @@ class Library:
         for passage, content, rank in candidates:
             covered = sum(weight for term, weight in weights.items() if _holds(content, term, relaxed))
             coverage = covered / total
-            favour = 0.12 * (kind is not None and passage.kind == kind) + 0.2 * (passage.source in prefer)
+            favour = FAVOUR * (kind is not None and passage.kind == kind) + 0.2 * (passage.source in prefer)
             if coverage < (0.05 if relaxed else ENOUGH):
                 continue
             score = min(1.0, 0.55 * coverage + 0.45 * rank / best + favour)
@@ -178,10 +182,15 @@ class Library:
         holding = max((self._frequency(each) for each in term.stems), default=0)
         return term.weight * math.log(1 + (passages - holding + 0.5) / (holding + 0.5))
 
-    def _count(self, term: Term, relaxed: bool) -> int:
-        if relaxed:
-            return sum(_holds(content, term, relaxed) for _, content in self._passages.values())
-        return max((self._frequency(each) for each in term.stems), default=0)
+    def _is_known(self, term: Term, relaxed: bool, allowed: frozenset[str] | None) -> bool:
+        """Whether any passage holds a term."""
+        if relaxed or allowed is not None:
+            return any(
+                _holds(content, term, relaxed)
+                for passage, content in self._passages.values()
+                if allowed is None or passage.source in allowed
+            )
+        return any(self._frequency(each) for each in term.stems)
 
     def _frequency(self, stemmed: str) -> int:
         row = self._index.execute("SELECT doc FROM vocabulary WHERE term = ?", (stemmed,)).fetchone()
@@ -219,7 +228,8 @@ class Library:
             document = None
         self._files[source] = _File(path, stamp, document)
         for passage in document.passages if document else ():
-            title, heading, body = (stems(part) for part in (passage.title, passage.heading, passage.text))
+            named = f"{passage.title} {path.stem}"
+            title, heading, body = (stems(part) for part in (named, passage.heading, passage.text))
             cursor = self._index.execute(
                 "INSERT INTO passages (source, kind, title, heading, body) VALUES (?, ?, ?, ?, ?)",
                 (source, passage.kind, *(" ".join(part) for part in (title, heading, body))),

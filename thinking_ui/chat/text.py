@@ -50,7 +50,7 @@ _SUFFIXES = (
     ("ifications", "if"), ("ification", "if"), ("ifiers", "if"), ("ifier", "if"), ("ifies", "if"), ("ified", "if"),
     ("ifying", "if"), ("ify", "if"), ("izations", "iz"), ("ization", "iz"), ("isations", "is"), ("isation", "is"),
     ("ations", "at"), ("ation", "at"), ("ators", "at"), ("ator", "at"), ("ments", ""), ("ment", ""), ("nesses", ""),
-    ("ness", ""), ("ingly", ""), ("ings", ""), ("ing", ""), ("edly", ""), ("ied", "y"), ("ies", "y"), ("ers", ""), ("er", ""),
+    ("ness", ""), ("ingly", ""), ("ings", ""), ("ing", ""), ("edly", ""), ("ied", "y"), ("ies", "y"), ("ers", ""), ("er", ""), ("ors", ""), ("or", ""),
     ("ed", ""), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("zes", "z"), ("ions", ""), ("ion", ""), ("als", ""),
     ("al", ""), ("ances", ""), ("ance", ""), ("ly", ""), ("es", ""), ("s", ""), ("e", ""),
 )  # fmt: skip

@@ -11,12 +11,16 @@ from reflex_thinking import Trace
 from ..contract import Evidence, Hit, Passage, Plan, Subject, Term
 from ..documents import Document
 from ..pace import Pace
-from ..retrieval import DocumentError, Found, Library
+from ..retrieval import DocumentError, Found, Library, snippet
 from ..text import stems
 
 PASSAGES = 6
 PASSAGES_OF_A_SIDE = 3
+MOST_READ = 3
+MOST_REST = 10
 TOOL_SECONDS = 0.35
+
+Facts = dict[str, dict[str, str]]
 
 
 class RetrievalAgent:
@@ -51,7 +55,7 @@ class RetrievalAgent:
             # "How long did it take?" names nothing: look in the document that "it" is.
             only: Sequence[str] | None = plan.continues[:1]
         else:
-            only = None
+            only = await self._experience(plan) if plan.intent == "enquiry" else None
         found = await self._search(trace, terms, plan, only=only)
         relaxed = False
         if not found.hits:
@@ -61,8 +65,21 @@ class RetrievalAgent:
             best = max((hit.coverage for hit in found.hits), default=0.0)
             found.hits = [hit for hit in found.hits if hit.coverage >= best / 2]
         unreadable = await self._try_unreadable(trace, terms)
-        hits = await self._read_best(trace, found.hits, unreadable)
-        return Evidence(hits=tuple(hits), missing=tuple(found.missing), relaxed=relaxed, unreadable=unreadable)
+        facts: Facts = {}
+        hits = await self._read_best(trace, found.hits, unreadable, facts)
+        if plan.intent == "enquiry":
+            for source in _close(hits)[1:MOST_READ]:
+                if (document := await self._read(trace, source, unreadable)) is not None:
+                    facts[source] = document.facts
+            hits = [hit for hit in hits if hit.passage.source not in unreadable]
+        missing = tuple(found.missing)
+        return Evidence(hits=tuple(hits), missing=missing, relaxed=relaxed, unreadable=unreadable, facts=facts)
+
+    async def _experience(self, plan: Plan) -> list[str] | None:
+        """Who asks for experience is not helped by a manual: the documents that are of some kind, when there are any."""
+        documents = await asyncio.to_thread(self._library.documents)
+        kinds = [document.source for document in documents if document.kind != "document"]
+        return kinds if plan.kind != "document" and kinds else None
 
     async def _search(
         self,
@@ -77,7 +94,7 @@ class RetrievalAgent:
         looked_for = [term.text for term in terms if not term.generic] or [term.text for term in terms]
         what: dict[str, Any] = {"query": " ".join(looked_for), "mode": "any word" if relaxed else "whole question"}
         if only is not None:
-            what["in"] = list(only)
+            what["in"] = list(only) if len(only) == 1 else f"{len(only)} documents about projects"
         async with trace.tool("search_documents", input=what, description=f"Search for {what['query']!r}") as call:
             found = await asyncio.to_thread(
                 self._library.search, terms, kind=plan.kind, only=only, prefer=plan.continues, relaxed=relaxed, limit=limit
@@ -90,12 +107,13 @@ class RetrievalAgent:
             }
         return found
 
-    async def _read_best(self, trace: Trace, hits: list[Hit], unreadable: dict[str, str]) -> list[Hit]:
+    async def _read_best(self, trace: Trace, hits: list[Hit], unreadable: dict[str, str], facts: Facts) -> list[Hit]:
         """Open the best document itself: the index may be a moment older than the file."""
         while hits:
             source = hits[0].passage.source
-            if await self._read(trace, source, unreadable) is not None:
-                break
+            if (document := await self._read(trace, source, unreadable)) is not None:
+                facts[source] = document.facts
+                return _with_rest(document, hits)
             hits = [hit for hit in hits if hit.passage.source != source]
         return hits
 
@@ -127,13 +145,18 @@ class RetrievalAgent:
 
     async def _compare(self, trace: Trace, plan: Plan) -> Evidence:
         unreadable: dict[str, str] = {}
-        results = await asyncio.gather(*(self._side(trace, plan, side, unreadable) for side in plan.sides))
+        facts: Facts = {}
+        results = await asyncio.gather(*(self._side(trace, plan, side, unreadable, facts) for side in plan.sides))
         sides = tuple(tuple(found.hits) for found in results)
         missing = dict.fromkeys(word for found in results for word in found.missing)
         hits = {(hit.passage.source, hit.passage.number): hit for side in sides for hit in side}
-        return Evidence(hits=tuple(hits.values()), sides=sides, missing=tuple(missing), unreadable=unreadable)
+        return Evidence(
+            hits=tuple(hits.values()), sides=sides, missing=tuple(missing), unreadable=unreadable, facts=facts
+        )
 
-    async def _side(self, trace: Trace, plan: Plan, side: Subject, unreadable: dict[str, str]) -> Found:
+    async def _side(
+        self, trace: Trace, plan: Plan, side: Subject, unreadable: dict[str, str], facts: Facts
+    ) -> Found:
         task = f"Find out what the documents say about {side.text}"
         async with trace.assistant("Researcher", task=task, assistant_id="researcher") as helper:
             await self._think(helper, f"My side of the comparison is **{side.text}**.")
@@ -145,7 +168,7 @@ class RetrievalAgent:
                 # A comparison is of one thing with another: the passages of the best document come first.
                 best = found.hits[0].passage.source
                 found.hits.sort(key=lambda hit: hit.passage.source != best)
-                found.hits = await self._read_best(helper, found.hits, unreadable)
+                found.hits = await self._read_best(helper, found.hits, unreadable, facts)
             if found.hits:
                 helper.result = f"{len(found.hits)} passages, the best in {found.hits[0].passage.title}"
             else:
@@ -175,11 +198,35 @@ class RetrievalAgent:
                 "documents": found.documents,
                 "matching": [{"title": hit.passage.title, "source": hit.passage.source} for hit in found.hits],
             }
-        return Evidence(hits=tuple(found.hits), missing=tuple(found.missing))
+        facts = {document.source: document.facts for document in wanted}
+        return Evidence(hits=tuple(found.hits), missing=tuple(found.missing), facts=facts)
 
     async def _think(self, trace: Trace, text: str) -> None:
         async with trace.reasoning() as step:
             await self._pace.write(step.write, text)
+
+
+def _close(hits: Sequence[Hit]) -> list[str]:
+    """The documents that come nearly as close as the best one."""
+    return list(dict.fromkeys(hit.passage.source for hit in hits if hit.coverage >= hits[0].coverage * 0.6))
+
+
+def _with_rest(document: Document, hits: list[Hit]) -> list[Hit]:
+    """The hits, and after them the other passages of a document that the question is clearly about.
+
+    What was asked for may stand in a passage that repeats none of the question's words.
+    """
+    of_document = [hit for hit in hits if hit.passage.source == document.source]
+    clearly = len(of_document) * 2 >= len(hits)
+    if not clearly or len(document.passages) > MOST_REST:
+        return hits
+    known = {hit.passage.number for hit in of_document}
+    rest = [
+        Hit(passage=passage, score=0.3, coverage=0.0, snippet=snippet(passage.text, ()))
+        for passage in document.passages
+        if passage.number not in known
+    ]
+    return [*hits, *rest]
 
 
 def _whole(document: Document) -> Hit:

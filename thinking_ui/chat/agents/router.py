@@ -10,6 +10,7 @@ from reflex_thinking import Turn
 from ..contract import Plan
 from ..history import last_sources
 from ..questions import (
+    EXPECTED_WORDS,
     MOST_CHARACTERS,
     continues,
     expects_of,
@@ -74,7 +75,7 @@ def narration(plan: Plan) -> str:
         case "question":
             lines = [f"A question about {subjects or 'what was said before'}."]
     if plan.expects != "anything":
-        lines.append(f"A good answer holds {_EXPECTED[plan.expects]}.")
+        lines.append(f"A good answer holds {EXPECTED_WORDS[plan.expects]}.")
     if plan.kind == "document":
         lines.append("It sounds like the kit itself, so its documentation comes first.")
     if plan.continues:
@@ -82,18 +83,6 @@ def narration(plan: Plan) -> str:
     if plan.language == "pt":
         lines.append("It is asked in Portuguese; I look for the English words too.")
     return " ".join(lines)
-
-
-_EXPECTED = {
-    "duration": "a length of time",
-    "number": "a figure",
-    "money": "an amount of money",
-    "date": "a date",
-    "people": "people",
-    "reason": "a reason",
-    "steps": "steps to follow",
-    "code": "code",
-}
 
 
 def _enumerate(names: Sequence[Any]) -> str:
