@@ -79,7 +79,9 @@ class Term(Frozen):
     """One word of a question with everything that counts as finding it."""
 
     text: str
+    stem: str
     stems: frozenset[str]
+    """Its own stem and those that count as finding it."""
     generic: bool = False
 
     @property

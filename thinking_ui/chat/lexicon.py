@@ -24,7 +24,8 @@ translate translation migrate migration
 city municipal municipality
 government public-sector
 telecom telecommunications telephony
-gpu gpus
+gpu gpus nvidia jetson
+start starts begin begins beginning
 citation citations quote quotes cite cites
 duration long weeks months
 accurate accuracy precision recall error
@@ -56,7 +57,7 @@ mensagem=message mensagens=messages resposta=answer respostas=answers pagina=pag
 instalar=install instalacao=install fechar=close abrir=open modo=mode modos=modes modelo=model modelos=models evento=event
 eventos=events banco-de-dados=database servidor=server nuvem=cloud aprendizado-de-maquina=machine-learning inteligencia=ai
 artificial=ai rede=network redes=network neural=neural teste=test testes=tests avaliacao=evaluation precisao=accuracy
-jogo=game jogos=games aplicativo=app aplicativos=apps celular=mobile movel=mobile nativo=native comeca=begins inicio=begins
+jogo=game jogos=games aplicativo=app aplicativos=apps celular=mobile movel=mobile moveis=mobile nativo=native comeca=begins inicio=begins
 funciona=works trabalham=work trabalha=works processo=process
 """
 

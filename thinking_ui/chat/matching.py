@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .contract import CHIP_LENGTH, MOST_CHIPS, Candidate, Evidence, Hit, Plan, Requirement
+from .contract import CHIP_LENGTH, MOST_CHIPS, Candidate, Evidence, Hit, Plan, Requirement, Term
 from .documents import Document
 from .questions import kind_of, terms_of
 from .retrieval import Library
@@ -13,6 +13,8 @@ EXPERIENCE = "case study"
 MOST_REQUIREMENTS = 6
 MOST_CANDIDATES = 6
 LEAST_CHIPS = 2
+LEAST_COVERAGE = 0.2
+"""Less of a point than this is no experience with it."""
 
 
 def experience_documents(library: Library) -> list[Document]:
@@ -26,12 +28,17 @@ def requirements(library: Library, plan: Plan) -> tuple[Requirement, ...]:
     sources = [document.source for document in experience_documents(library)]
     found: list[Requirement] = []
     for subject in plan.subjects[:MOST_REQUIREMENTS]:
-        hits = library.search(subject.terms, only=sources, limit=3, per_document=1, relaxed=False).hits
-        found.append(Requirement(text=subject.text, terms=subject.terms, hits=tuple(hits), missing=_absent(library, subject.terms, hits)))
+        hits = library.search(subject.terms, only=sources, limit=3, per_document=1).hits
+        if not hits:
+            hits = library.search(subject.terms, only=sources, limit=3, per_document=1, relaxed=True).hits
+        best = max((hit.coverage for hit in hits), default=0.0)
+        near = tuple(hit for hit in hits if hit.coverage >= max(LEAST_COVERAGE, best * 0.9))
+        missing = _absent(library, subject.terms, near)
+        found.append(Requirement(text=subject.text, terms=subject.terms, hits=near, missing=missing))
     return tuple(found)
 
 
-def _absent(library: Library, terms: Sequence, hits: Sequence[Hit]) -> tuple[str, ...]:
+def _absent(library: Library, terms: Sequence[Term], hits: Sequence[Hit]) -> tuple[str, ...]:
     if not hits:
         return tuple(term.text for term in terms)
     return tuple(library.search(terms, only=[hits[0].passage.source], limit=1).missing)
@@ -46,8 +53,10 @@ def candidates(library: Library, plan: Plan, evidence: Evidence) -> tuple[Candid
         if hit.passage.source in documents and hit.coverage > 0:
             by_source.setdefault(hit.passage.source, hit)
     if terms:
-        for hit in library.search(terms, only=documents, limit=MOST_CANDIDATES, per_document=1).hits:
-            by_source.setdefault(hit.passage.source, hit)
+        for hit in library.search(terms, only=documents, limit=MOST_CANDIDATES * 2, per_document=2).hits:
+            known = by_source.setdefault(hit.passage.source, hit)
+            if known.passage.heading == "At a glance":  # a sentence says more than a list of facts
+                by_source[hit.passage.source] = hit
     found: list[Candidate] = []
     for source, hit in list(by_source.items())[:MOST_CANDIDATES]:
         document = documents[source]
@@ -112,6 +121,8 @@ def follow_ups(library: Library, plan: Plan, evidence: Evidence) -> tuple[str, .
 
 def _questions(document: Document, plan: Plan, used: set[tuple[str, str]]) -> list[str]:
     client = document.facts.get("client", "").split(",")[0].strip()
+    if client.startswith("The "):
+        client = f"the {client[4:]}"
     headings = list(dict.fromkeys(passage.heading for passage in document.passages if passage.heading))
     made: list[str] = []
     if client:

@@ -31,9 +31,6 @@ from .retrieval import Library
 
 logger = logging.getLogger(__name__)
 
-UNCITED_SOURCES = 3
-"""So many of the best passages are named as sources of an answer that cites none."""
-
 Made = TypeVar("Made")
 
 
@@ -99,7 +96,8 @@ def wants_experience(plan: Plan, evidence: Evidence) -> bool:
     """Whether projects belong beside the answer."""
     if plan.intent == "enquiry":
         return bool(plan.subjects) and plan.kind != "document"
-    return plan.intent in ("question", "comparison") and any(
+    telling = any(not term.generic for term in plan.terms)
+    return telling and plan.intent in ("question", "comparison") and any(
         hit.passage.kind == EXPERIENCE and hit.coverage >= 0.5 for hit in evidence.hits
     )
 
@@ -144,5 +142,4 @@ def _show(trace: Trace, material: Material, answer: Answer, checked: Checked) ->
 def used_sources(evidence: Evidence, answer: Answer) -> list[Source]:
     """The passages that an answer cites, in the order in which it does."""
     by_number = {source.number: source for source in evidence.sources}
-    numbers = cited(answer.text) or list(by_number)[:UNCITED_SOURCES]
-    return [by_number[number] for number in numbers if number in by_number]
+    return [by_number[number] for number in cited(answer.text) if number in by_number]

@@ -93,7 +93,7 @@ def terms_of(text: str) -> tuple[Term, ...]:
         for word in words(written):
             stemmed = stem(word)
             if word not in STOPWORDS and stemmed not in found:
-                found[stemmed] = Term(text=written, stems=related(stemmed), generic=word in GENERIC)
+                found[stemmed] = Term(text=written, stem=stemmed, stems=related(stemmed), generic=word in GENERIC)
     return tuple(found.values())
 
 
@@ -178,6 +178,8 @@ def kind_of(text: str, intent: Intent) -> str | None:
     """The kind of document that a question seems to be about."""
     if _KIT.search(fold(text[:MOST_CHARACTERS])):
         return "document"
+    if intent == "list" and re.search(r"\bdocument(s|os)?\b", fold(text)):
+        return None
     return "case study" if intent in ("enquiry", "list") else None
 
 

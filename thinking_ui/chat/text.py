@@ -27,7 +27,7 @@ PORTUGUESE = frozenset(
     minha minhas muito muita na nao nas nem no nos nossa nosso num numa o os ou para pela pelas pelo pelos por porque pra
     qual quais quando quanto quantos quanta quantas que quem sao se sem ser seu seus sim so sobre sua suas tambem te tem
     tenho temos ter teu tudo um uma umas uns voce voces vos quero gostaria preciso precisamos pode podem podemos fazer feito
-    voces diga fale explique mostre existe existem algum alguma alguns algumas foi""".split()
+    voces levou leva fazem faz diga fale explique mostre existe existem algum alguma alguns algumas foi""".split()
 )
 STOPWORDS = ENGLISH | PORTUGUESE
 GENERIC = frozenset(
@@ -40,7 +40,7 @@ GENERIC = frozenset(
     different difference differences compare compared comparison versus vs list option options choose
     long longer longest short shorter shortest quickest fastest largest biggest smallest newest latest recent oldest earliest
     cheaper cheapest faster slower bigger hi hello hey thanks thank ola oi obrigado obrigada diferenca diferencas longo mais
-    took fewest document documents documento documentos
+    took fewest talk talks talking discuss discusses deal deals document documents documento documentos
     experiencia experiencias projeto projetos trabalho trabalhos caso casos estudo estudos cliente clientes equipe empresa
     ajudar ajuda construir construiu construiram desenvolver desenvolveu criar usar usa usam usou""".split()
 )
@@ -77,7 +77,7 @@ def stem(word: str) -> str:
     if len(word) <= 3 or word in _UNTOUCHED or any(letter.isdigit() for letter in word):
         return word
     for suffix, rest in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) + len(rest) >= 3:
+        if word.endswith(suffix) and len(word) - len(suffix) + len(rest) >= (4 if len(suffix) > 2 else 3):
             if suffix == "s" and word.endswith(("ss", "us", "is")):
                 return word
             return _ending(word[: len(word) - len(suffix)] + rest)

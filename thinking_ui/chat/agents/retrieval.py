@@ -18,6 +18,7 @@ PASSAGES = 6
 PASSAGES_OF_A_SIDE = 3
 MOST_READ = 3
 MOST_REST = 10
+MOST_LISTED = 30
 TOOL_SECONDS = 0.35
 
 Facts = dict[str, dict[str, str]]
@@ -189,8 +190,7 @@ class RetrievalAgent:
                 found = await asyncio.to_thread(
                     self._library.search, terms, only=sources, limit=len(wanted), per_document=1
                 )
-                complete = [hit for hit in found.hits if hit.coverage > 0.99]
-                found.hits = complete or found.hits
+                found.hits = await asyncio.to_thread(self._complete, found.hits[:MOST_LISTED], terms)
             else:
                 found.hits = [_whole(document) for document in wanted if document.passages]
             await self._pace.pause(TOOL_SECONDS)
@@ -200,6 +200,12 @@ class RetrievalAgent:
             }
         facts = {document.source: document.facts for document in wanted}
         return Evidence(hits=tuple(found.hits), missing=tuple(found.missing), facts=facts)
+
+    def _complete(self, hits: Sequence[Hit], terms: Sequence[Term]) -> list[Hit]:
+        """The documents that hold all terms, wherever in them."""
+        return [
+            hit for hit in hits if not self._library.search(terms, only=[hit.passage.source], limit=1).missing
+        ]
 
     async def _think(self, trace: Trace, text: str) -> None:
         async with trace.reasoning() as step:
@@ -248,9 +254,9 @@ def _shown(hit: Hit) -> dict[str, Any]:
 
 def _why_relaxed(found: Found) -> str:
     if found.missing:
-        names = ", ".join(f"**{word}**" for word in found.missing)
+        names = " or ".join(f"**{word}**" for word in found.missing)
         return (
-            f"No passage speaks of the whole question, and no document has the word {names}. "
+            f"No passage speaks of the whole question, and none of them has {names}. "
             "I try again and take passages that touch any part of it."
         )
     return (

@@ -56,7 +56,7 @@ class ValidatorAgent:
         self, material: Material, answer: Answer, brief: FitBrief | None, experience: Sequence[Experience]
     ) -> Checked:
         problems = [f"The answer cited {number}, which is no source: the citation was taken out" for number in answer.dropped_citations]
-        if material.evidence.hits and not cited(answer.text):
+        if _should_cite(material) and not cited(answer.text):
             problems.append("The answer cites no source")
         return Checked(
             fit_brief=_checked_brief(brief, material, problems),
@@ -91,6 +91,10 @@ class ValidatorAgent:
         if len(kept) < LEAST_CHIPS:
             kept.update(dict.fromkeys(follow_ups(self._library, material.plan, material.evidence)))
         return tuple(kept)[:MOST_CHIPS]
+
+
+def _should_cite(material: Material) -> bool:
+    return material.evidence.answers and material.plan.intent in ("question", "enquiry", "comparison")
 
 
 def _checked_brief(brief: FitBrief | None, material: Material, problems: list[str]) -> FitBrief | None:

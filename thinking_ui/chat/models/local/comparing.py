@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...contract import Evidence, Hit, Plan, Subject
 from ...text import stems
 from .listing import Made
+from .facts import fact
 from .phrases import say
 from .picking import choose, rank
 
@@ -44,14 +45,18 @@ def _side(plan: Plan, side: Subject, hits: tuple[Hit, ...], numbers: dict[tuple[
         return say(plan.language, "side_nothing", side=side.text), set()
     other = [term for each in plan.sides if each is not side for term in each.terms]
     shared = [term for term in plan.terms if term not in other and term not in side.terms]
-    ranked = [each for each in rank(hits, [*side.terms, *shared], plan.expects) if each.unit.kind not in ("code", "fact")]
-    chosen = choose(ranked, most=3, least=0.7)
+    ranked = [each for each in rank(hits, [*side.terms, *shared], plan.expects) if each.unit.kind != "code"]
+    told = [each for each in ranked if each.unit.kind != "fact"]
+    if told and not told[0].holds and ranked[0].holds:
+        told = ranked  # only the facts of the document name it
+    chosen = choose(told, most=3, least=0.7)
     used: set[int] = set()
     sentences: list[str] = []
     for each in chosen:
         number = numbers[(each.unit.passage.source, each.unit.passage.number)]
         used.add(number)
-        sentences.append(f"{each.unit.text.rstrip('.')} [{number}].")
+        text = fact(plan, each.unit) if each.unit.kind == "fact" else each.unit.text
+        sentences.append(f"{text.rstrip('.')} [{number}].")
     return f"**{side.text[:1].upper()}{side.text[1:]}**: {' '.join(sentences)}", used
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from ...contract import Evidence, Hit, Material, Plan
 from ...questions import EXPECTED_WORDS
 from .comparing import compare
+from .facts import fact
 from .listing import about, detail, enumerate_documents
 from .phrases import listed, number_word, say
 from .picking import Picked, choose, following, rank, EXACT
 from .units import Unit
 
-FACTS = ("duration", "team", "year", "client", "stack", "role", "sector")
 MOST_MISSING = 6
 
 
@@ -76,9 +76,14 @@ def _reply(plan: Plan, evidence: Evidence) -> Composed:
     made.paragraphs += _blocks(plan, chosen)
     made.paragraphs += _code(plan, ranked, chosen, made.cited)
     made.cited |= {each.unit.citation for each in chosen}
-    if not evidence.relaxed and (missing := _missing(plan, evidence)):
-        made.paragraphs.append(say(plan.language, "missing", missing=missing))
+    if not evidence.relaxed and (names := [word for word in evidence.missing if _is_name(plan, word)]):
+        made.paragraphs.append(say(plan.language, "missing", missing=listed(plan.language, names, "**")))
     return made
+
+
+def _is_name(plan: Plan, word: str) -> bool:
+    """Whether a word is worth saying that it was not found: a name, not a verb that the documents put differently."""
+    return any(letter.isdigit() or letter.isupper() for letter in word) and not plan.question.startswith(word)
 
 
 def _expected(ranked: Sequence[Picked]) -> Picked | None:
@@ -128,14 +133,6 @@ def _paragraph(plan: Plan, group: Sequence[Unit], *, titled: bool = False) -> st
 def _cited(plan: Plan, unit: Unit, titled: bool) -> str:
     text = fact(plan, unit) if unit.kind == "fact" and not titled else unit.text
     return f"{text.rstrip('.')} [{unit.citation}]." if text[-1:].isalnum() or text.endswith(".") else f"{text} [{unit.citation}]"
-
-
-def fact(plan: Plan, unit: Unit) -> str:
-    """A line of a document's front matter as a sentence."""
-    name, _, value = unit.text.partition(": ")
-    if name.casefold() in FACTS:
-        return say(plan.language, name.casefold(), title=unit.passage.title, value=value)
-    return f"*{unit.passage.title}*: {unit.text}"
 
 
 def _code(plan: Plan, ranked: Sequence[Picked], chosen: Sequence[Picked], cited: set[int]) -> list[str]:
@@ -210,11 +207,11 @@ def _notes(plan: Plan, evidence: Evidence, ranked: Sequence[Picked], chosen: Seq
     best = ranked[0]
     where = f"“{best.unit.passage.heading}” of *{best.unit.passage.title}*" if best.unit.passage.heading else f"*{best.unit.passage.title}*"
     has = listed("en", best.holds[:5], "*") or "the right context"
-    notes.append(f"The best one is in {where}: it has {has}{_with_expected(plan, best)}.")
     weak = [hit for number, hit in enumerate(evidence.hits, 1) if number not in {each.unit.citation for each in chosen}]
     if weak:
         names = listed("en", list(dict.fromkeys(hit.passage.title for hit in weak))[:3], "*")
         notes.append(f"I use {len(chosen)} of them and leave out the weaker passages (of {names}).")
+    notes.append(f"The best one is in {where}: it has {has}{_with_expected(plan, best)}.")
     return notes
 
 

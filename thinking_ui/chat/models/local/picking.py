@@ -75,12 +75,16 @@ def _picked(unit: Unit, hit: Hit, weights: dict[Term, float], total: float, expe
 
 
 def _share(term: Term, own: frozenset[str], heading: frozenset[str], title: frozenset[str]) -> float:
-    """How much of a term a piece has. What its heading says goes for all of them below it, what the title says for all."""
+    """How much of a term a piece has: the word itself, or another that stands for it.
+
+    What its heading says goes for all pieces below it, what the title says for all of the document.
+    """
+    has = 1.0 if term.stem in own else 0.75 if not term.stems.isdisjoint(own) else 0.0
     if not term.stems.isdisjoint(heading):
-        return 1.0 if not term.stems.isdisjoint(own) else 0.8
+        return max(has, 0.8)
     if not term.stems.isdisjoint(title):
-        return 0.55 if not term.stems.isdisjoint(own) else 0.45
-    return 1.0 if not term.stems.isdisjoint(own) else 0.0
+        return 0.45 + 0.1 * has
+    return has
 
 
 def choose(ranked: Sequence[Picked], *, most: int = 4, least: float = 0.66) -> list[Picked]:
@@ -102,10 +106,16 @@ def choose(ranked: Sequence[Picked], *, most: int = 4, least: float = 0.66) -> l
 
 
 def _fitting(ranked: Sequence[Picked]) -> list[Picked]:
-    """What is left when the best piece has what was asked for: the others must have it too."""
-    if ranked and ranked[0].expected and ranked[0].exact:
-        return [each for each in ranked if each.expected]
-    return list(ranked)
+    """What may stand beside the best piece: what has, like it, words of the question and the figure that was asked for."""
+    if not ranked:
+        return []
+    best = ranked[0]
+    needs_figure, needs_word = best.expected and best.exact, bool(best.holds)
+    return [
+        each
+        for each in ranked
+        if each is best or ((each.expected or not needs_figure) and (bool(each.holds) or not needs_word))
+    ]
 
 
 def following(ranked: Sequence[Picked], picked: Picked, count: int = 2) -> list[Picked]:
