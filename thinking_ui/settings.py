@@ -15,7 +15,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
-from reflex_thinking import ConfigurationError
+from reflex_thinking import ConfigurationError, requests
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_CORPUS = (ROOT / "thinking_ui" / "corpus", ROOT / "docs", ROOT / "README.md")
@@ -48,7 +48,7 @@ class AppSettings:
     """The environment that they were read from."""
 
 
-class _Problem(Exception):
+class _ValueProblemError(Exception):
     """A value that cannot be used; the text is the rule."""
 
 
@@ -75,7 +75,7 @@ class _Reader:
             return default
         try:
             return read(text)
-        except _Problem as problem:
+        except _ValueProblemError as problem:
             value = f"={text!r:.120}" if shown else ""
             self.problems.append(f"{name}{value}: {problem}")
             return default
@@ -132,16 +132,16 @@ def get_settings() -> AppSettings:
 
 def _model(text: str) -> str:
     if text not in MODELS:
-        raise _Problem(f"use one of {', '.join(MODELS)}")
+        raise _ValueProblemError(f"use one of {', '.join(MODELS)}")
     return text
 
 
 def _corpus(text: str) -> tuple[Path, ...]:
     path = Path(text).expanduser()
     if not path.is_dir():
-        raise _Problem("use a folder that exists and holds Markdown files")
+        raise _ValueProblemError("use a folder that exists and holds Markdown files")
     if not any(path.rglob("*.md")) and not any(path.rglob("*.markdown")):
-        raise _Problem("the folder holds no Markdown file (*.md, *.markdown)")
+        raise _ValueProblemError("the folder holds no Markdown file (*.md, *.markdown)")
     return (path.resolve(),)
 
 
@@ -151,14 +151,14 @@ def _pace(text: str) -> float:
     except ValueError:
         pace = math.nan
     if not 0 <= pace <= MOST_PACE:
-        raise _Problem(f"use a number from 0 (as fast as possible) to {MOST_PACE:g}; 1 is the usual speed")
+        raise _ValueProblemError(f"use a number from 0 (as fast as possible) to {MOST_PACE:g}; 1 is the usual speed")
     return pace
 
 
 def _database(text: str) -> str:
     scheme = text.split(":", 1)[0].split("+", 1)[0]
     if "://" not in text or scheme not in DATABASES:
-        raise _Problem("use an address such as sqlite:///chat.db or postgresql://user@host/name")
+        raise _ValueProblemError("use an address such as sqlite:///chat.db or postgresql://user@host/name")
     return text
 
 
@@ -169,14 +169,14 @@ def _address(text: str) -> str:
     except ValueError:
         valid = False
     if not valid:
-        raise _Problem("use an address that begins with http:// or https://")
+        raise _ValueProblemError("use an address that begins with http:// or https://")
     return text.rstrip("/")
 
 
 def _budget_problems(environment: Mapping[str, str]) -> list[str]:
     """What the kit says about the variables that it reads itself."""
     try:
-        from reflex_thinking import requests
-    except ImportError:
-        return []
-    return requests.check_environment(environment)
+        requests.check_environment(environment)
+    except ConfigurationError as error:
+        return str(error).splitlines()
+    return []

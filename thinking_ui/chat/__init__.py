@@ -32,10 +32,7 @@ async def respond(turn: Turn) -> AsyncIterator[AnyEvent]:
     """
     options = getattr(turn, "options", None) or {}
     pipeline = ChatPipeline(get_library(), get_model(options.get("model")))
-    if turn.thinking_enabled:
-        events = traced(pipeline.run)(turn)
-    else:
-        events = quiet(traced(pipeline.run_structured)(turn))
+    events = traced(pipeline.run)(turn) if turn.thinking_enabled else quiet(traced(pipeline.run_structured)(turn))
     try:
         async for event in events:
             yield event

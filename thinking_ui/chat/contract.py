@@ -67,7 +67,9 @@ class StructuredAnswer(Frozen):
     """The whole answer in one piece: what is made when thinking is off."""
 
     answer: Text = Field(description="The answer as Markdown. Cite passages by their number in brackets: [1].")
-    chips: list[str] = Field(default_factory=list, description="Two to four short questions the visitor could ask next.")
+    chips: list[str] = Field(
+        default_factory=list, description="Two to four short questions the visitor could ask next."
+    )
     fitBrief: FitBrief | None = None  # noqa: N815 - the name that the page and the API know
     relevantExperience: list[Experience] = Field(default_factory=list)  # noqa: N815
 

@@ -24,7 +24,9 @@ def said(history: Sequence[dict[str, Any]]) -> tuple[Said, ...]:
 def text_of(message: dict[str, Any]) -> str:
     """The answer text of a stored message."""
     segments = message.get("segments") or []
-    return "\n\n".join(str(each["text"]).strip() for each in segments if each.get("type") == "text" and each.get("text"))
+    return "\n\n".join(
+        str(each["text"]).strip() for each in segments if each.get("type") == "text" and each.get("text")
+    )
 
 
 def last_sources(history: Sequence[dict[str, Any]]) -> tuple[str, ...]:

@@ -131,7 +131,11 @@ def _questions(document: Document, plan: Plan, used: set[tuple[str, str]]) -> li
         spent = {heading.casefold() for source, heading in used if source == document.source}
         if plan.expects == "duration":
             spent.add("duration")
-        made = [templates[name].format(client=client) for name in ("results", "what we learned", "duration", "problem", "stack") if name in known and name not in spent]
+        made = [
+            templates[name].format(client=client)
+            for name in ("results", "what we learned", "duration", "problem", "stack")
+            if name in known and name not in spent
+        ]
     else:
         fresh = [heading for heading in headings if (document.source, heading) not in used]
         made = [_HEADING[plan.language].format(heading=heading.rsplit(" › ", 1)[-1]) for heading in fresh]

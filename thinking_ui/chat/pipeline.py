@@ -62,7 +62,9 @@ class ChatPipeline:
         answer = await self.response.run(trace, material)
         brief, experience = await asyncio.gather(
             _optional(self.fit_brief.run(trace, material)) if wants_brief(plan) else _nothing(),
-            _optional(self.relevant_experience.run(trace, material)) if wants_experience(plan, evidence) else _nothing(),
+            _optional(self.relevant_experience.run(trace, material))
+            if wants_experience(plan, evidence)
+            else _nothing(),
         )
         checked = await self.validator.run(trace, material, answer, brief, experience or ())
         _show(trace, material, answer, checked)
@@ -97,8 +99,10 @@ def wants_experience(plan: Plan, evidence: Evidence) -> bool:
     if plan.intent == "enquiry":
         return bool(plan.subjects) and plan.kind != "document"
     telling = any(not term.generic for term in plan.terms)
-    return telling and plan.intent in ("question", "comparison") and any(
-        hit.passage.kind == EXPERIENCE and hit.coverage >= 0.5 for hit in evidence.hits
+    return (
+        telling
+        and plan.intent in ("question", "comparison")
+        and any(hit.passage.kind == EXPERIENCE and hit.coverage >= 0.5 for hit in evidence.hits)
     )
 
 

@@ -55,7 +55,10 @@ _SUPERLATIVE: tuple[tuple[str, Order], ...] = (
 )
 _EXPECTS: tuple[tuple[str, Expects], ...] = (
     (r"\bhow (long|quickly|fast)\b|\bduration\b|\bquanto tempo\b|\bprazo\b|\bduracao\b|\bdurou\b", "duration"),
-    (r"\b(costs?|prices?|pricing|budget|expensive|charge|cheap|cheaper|cheapest)\b|\b(custos?|custa|precos?|orcamento|valor)\b", "money"),
+    (
+        r"\b(costs?|prices?|pricing|budget|expensive|charge|cheap|cheaper|cheapest)\b|\b(custos?|custa|precos?|orcamento|valor)\b",
+        "money",
+    ),
     (r"\bhow (many|much|often|big|large|accurate|well)\b|\bpercent|\bquantos?\b|\bquantas?\b|\brate\b", "number"),
     (r"^(when|quando)\b|\b(what|which) year\b|\bque ano\b", "date"),
     (r"^(who|quem)\b|\b(team|people|equipe|pessoas)\b", "people"),
@@ -109,7 +112,9 @@ def subjects_of(text: str) -> tuple[Subject, ...]:
                 continue
             terms = tuple(term for term in terms_of(" ".join(run)) if not term.generic)
             if terms:
-                subjects.setdefault(tuple(sorted(term.text for term in terms)), Subject(text=" ".join(run), terms=terms))
+                subjects.setdefault(
+                    tuple(sorted(term.text for term in terms)), Subject(text=" ".join(run), terms=terms)
+                )
             run = []
     return tuple(subjects.values())
 
@@ -136,7 +141,21 @@ def intent_of(text: str, subjects: Iterable[Subject]) -> Intent:
 
 def _about_something(flat: str, pattern: re.Pattern[str]) -> bool:
     rest = words(pattern.sub("", flat, count=1))
-    small_talk = {"there", "everyone", "all", "tudo", "bem", "lot", "much", "so", "very", "team", "pessoal", "muito", "great"}
+    small_talk = {
+        "there",
+        "everyone",
+        "all",
+        "tudo",
+        "bem",
+        "lot",
+        "much",
+        "so",
+        "very",
+        "team",
+        "pessoal",
+        "muito",
+        "great",
+    }
     return any(word not in STOPWORDS and word not in small_talk for word in rest)
 
 
@@ -186,7 +205,7 @@ def kind_of(text: str, intent: Intent) -> str | None:
 def continues(text: str, subjects: tuple[Subject, ...]) -> bool:
     """Whether a question goes on from the answer before it."""
     flat = fold(text[:MOST_CHARACTERS]).strip()
-    return bool(_CONTINUES.search(flat)) and len(subjects) <= 2 or not subjects
+    return (bool(_CONTINUES.search(flat)) and len(subjects) <= 2) or not subjects
 
 
 def spoken(text: str, fallback: str) -> Literal["en", "pt"]:

@@ -6,34 +6,27 @@ The index lives in memory. What a user types reaches it only as quoted stems, so
 from __future__ import annotations
 
 import math
-import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from .contract import Hit, Passage, Term
 from .documents import Document, parse
+from .files import DocumentError, text_of, walk
 from .text import stem, stems, words
 
-MOST_FILE_BYTES = 1_000_000
-MOST_FILES = 5_000
 MOST_TERMS = 32
 """So many different words of a question are looked for; the rest of a longer one is left out."""
 CANDIDATES = 60
-SUFFIXES = (".md", ".markdown")
 TITLE_WEIGHT, HEADING_WEIGHT, BODY_WEIGHT = 4.0, 2.5, 1.0
 ENOUGH = 0.5
 """The share of a question that a passage must speak of to be an answer to it."""
 FAVOUR = 0.2
 """What the kind of document that a question is about adds to a score."""
 SNIPPET_WORDS = 28
-
-
-class DocumentError(Exception):
-    """A document that cannot be read. The text names it by its place in the corpus and never by a path of the server."""
 
 
 @dataclass(slots=True)
@@ -70,6 +63,7 @@ class Library:
         self._files: dict[str, _File] = {}
         self._problems: dict[str, str] = {}
         self._passages: dict[int, tuple[Passage, frozenset[str]]] = {}
+        self._made = 0
         self._index = sqlite3.connect(":memory:", check_same_thread=False)
         self._index.execute(
             "CREATE VIRTUAL TABLE passages USING fts5(source UNINDEXED, kind UNINDEXED, title, heading, body, "
@@ -103,7 +97,7 @@ class Library:
         if file is None:
             msg = f"{source}: there is no such document"
             raise DocumentError(msg)
-        return parse(source, _text(source, file.path))
+        return parse(source, text_of(source, file.path))
 
     def frequency(self, stems_of_term: Iterable[str]) -> int:
         """How many passages hold one of these stems."""
@@ -203,7 +197,7 @@ class Library:
             return
         seen: set[str] = set()
         self._problems = {}
-        for source, path in self._walk():
+        for source, path in walk(self.roots, self._problems):
             seen.add(source)
             self._refresh_file(source, path)
         for source in self._files.keys() - seen:
@@ -222,7 +216,7 @@ class Library:
             return
         self._forget(source)
         try:
-            document = parse(source, _text(source, path))
+            document = parse(source, text_of(source, path))
         except DocumentError as error:
             self._problems[source] = str(error)
             document = None
@@ -230,58 +224,18 @@ class Library:
         for passage in document.passages if document else ():
             named = f"{passage.title} {path.stem}"
             title, heading, body = (stems(part) for part in (named, passage.heading, passage.text))
-            cursor = self._index.execute(
-                "INSERT INTO passages (source, kind, title, heading, body) VALUES (?, ?, ?, ?, ?)",
-                (source, passage.kind, *(" ".join(part) for part in (title, heading, body))),
+            self._made += 1
+            self._index.execute(
+                "INSERT INTO passages (rowid, source, kind, title, heading, body) VALUES (?, ?, ?, ?, ?, ?)",
+                (self._made, source, passage.kind, *(" ".join(part) for part in (title, heading, body))),
             )
-            assert cursor.lastrowid is not None
-            self._passages[cursor.lastrowid] = (passage, frozenset((*title, *heading, *body)))
+            self._passages[self._made] = (passage, frozenset((*title, *heading, *body)))
 
     def _forget(self, source: str) -> None:
         rows = [row for row, (passage, _) in self._passages.items() if passage.source == source]
         for row in rows:
             self._index.execute("DELETE FROM passages WHERE rowid = ?", (row,))
             del self._passages[row]
-
-    def _walk(self) -> Iterator[tuple[str, Path]]:
-        count = 0
-        for root in self.roots:
-            if not root.exists():
-                self._problems[root.name] = f"{root.name}: there is no such folder or file"
-                continue
-            home = root.resolve()
-            for path in [root] if root.is_file() else _markdown_files(root):
-                source = path.relative_to(root.parent).as_posix()
-                if not path.resolve().is_relative_to(home):
-                    self._problems[source] = f"{source}: it points to a file outside the corpus"
-                    continue
-                count += 1
-                if count > MOST_FILES:
-                    self._problems[root.name] = f"{root.name}: only the first {MOST_FILES:,} files are read"
-                    return
-                yield source, path
-
-
-def _markdown_files(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if name.casefold().endswith(SUFFIXES) and not name.startswith("."):
-                yield Path(place) / name
-
-
-def _text(source: str, path: Path) -> str:
-    try:
-        if path.stat().st_size > MOST_FILE_BYTES:
-            msg = f"{source}: the file is larger than {MOST_FILE_BYTES:,} bytes"
-            raise DocumentError(msg)
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        msg = f"{source}: the file is not UTF-8 text"
-        raise DocumentError(msg) from None
-    except OSError as error:
-        msg = f"{source}: {error.strerror or 'the file cannot be read'}"
-        raise DocumentError(msg) from None
 
 
 def _query(terms: Sequence[Term], relaxed: bool) -> str | None:

@@ -12,25 +12,30 @@ WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 MOST_WORD_LENGTH = 48
 """Longer runs of letters are noise and say nothing about what a text is about."""
 
-ENGLISH = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ENGLISH = _words(
     """a about above after again all also am an and any are as at be because been before being below between both but by can
     could did do does doing down during each few for from further had has have having he her here hers him his how i if in
     into is it its itself just let like me more most much my no nor not now of off on once only or other our ours out over
     own please same she should so some such tell than that the their theirs them then there these they this those through
     to too under until up us very was we were what when where which while who whom why will with would you your yours
     s t ve re ll d m im ive dont doesnt show give want say says said explain describe get got going thing things something
-    anything there's what's it's is're really actually exactly kind sort way ways many lot""".split()
+    anything there's what's it's is're really actually exactly kind sort way ways many lot"""
 )
-PORTUGUESE = frozenset(
+PORTUGUESE = _words(
     """a ao aos aquela aquele aquilo as ate com como da das de dela dele delas deles depois do dos e ela elas ele eles em
     entre era essa esse esta estao estas este estes eu foi foram ha isso isto ja la lhe lhes mais mas me mesmo meu meus
     minha minhas muito muita na nao nas nem no nos nossa nosso num numa o os ou para pela pelas pelo pelos por porque pra
     qual quais quando quanto quantos quanta quantas que quem sao se sem ser seu seus sim so sobre sua suas tambem te tem
     tenho temos ter teu tudo um uma umas uns voce voces vos quero gostaria preciso precisamos pode podem podemos fazer feito
-    voces levou leva fazem faz diga fale explique mostre existe existem algum alguma alguns algumas foi""".split()
+    voces levou leva fazem faz diga fale explique mostre existe existem algum alguma alguns algumas foi"""
 )
 STOPWORDS = ENGLISH | PORTUGUESE
-GENERIC = frozenset(
+GENERIC = _words(
     """experience experiences experienced project projects work works worked working build builds building built make makes
     making made use uses used using help helps helping need needs needed do done create creating created develop developed
     developing study studies case cases client clients team teams studio company solution solutions system systems software
@@ -40,9 +45,9 @@ GENERIC = frozenset(
     different difference differences compare compared comparison versus vs list option options choose
     long longer longest short shorter shortest quickest fastest largest biggest smallest newest latest recent oldest earliest
     cheaper cheapest faster slower bigger hi hello hey thanks thank ola oi obrigado obrigada diferenca diferencas longo mais
-    took fewest talk talks talking discuss discusses deal deals document documents documento documentos
+    took fewest tempo time handle handled handles talk talks talking discuss discusses deal deals document documents documento documentos
     experiencia experiencias projeto projetos trabalho trabalhos caso casos estudo estudos cliente clientes equipe empresa
-    ajudar ajuda construir construiu construiram desenvolver desenvolveu criar usar usa usam usou""".split()
+    ajudar ajuda construir construiu construiram desenvolver desenvolveu criar usar usa usam usou"""
 )
 """Words that say little about the subject of a question to this studio."""
 
@@ -54,7 +59,7 @@ _SUFFIXES = (
     ("ed", ""), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("zes", "z"), ("ions", ""), ("ion", ""), ("als", ""),
     ("al", ""), ("ances", ""), ("ance", ""), ("ly", ""), ("es", ""), ("s", ""), ("e", ""),
 )  # fmt: skip
-_UNTOUCHED = frozenset("sas bus news series less pass class process access paper ios aws css js is this his us".split())
+_UNTOUCHED = _words("sas bus news series less pass class process access paper ios aws css js is this his us")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|approx|no|dr|mr|ms|st|sr|sra)|\b[A-Z])\.$", re.IGNORECASE)
 _END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]*`]))\s+(?=[\"'“‘(\[*`]*[A-ZÀ-Þ0-9])")
 

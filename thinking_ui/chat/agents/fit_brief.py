@@ -33,7 +33,9 @@ class FitBriefAgent:
         async with trace.assistant("Fit brief", task=task, assistant_id="fit-brief") as helper:
             points = [subject.text for subject in plan.subjects]
             async with helper.tool(
-                "match_requirements", input={"requirements": points}, description="Look for each point in the case studies"
+                "match_requirements",
+                input={"requirements": points},
+                description="Look for each point in the case studies",
             ) as call:
                 needs = await asyncio.to_thread(requirements, self._library, plan)
                 await self._model.pace.pause(TOOL_SECONDS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 from reflex_thinking import RespondError, Trace
 
 from ..contract import Answer, Material, StructuredAnswer
@@ -36,20 +38,24 @@ class ResponseAgent:
             RespondError: The model failed, or said nothing.
         """
         reader = AnswerReader(len(material.evidence.hits))
-        whole: StructuredAnswer | None = None
-        async for piece in self._model.structured(material):
-            if isinstance(piece, StructuredAnswer):
-                whole = piece
-            else:
-                trace.text(reader.feed(piece))
-        trace.text(reader.finish())
+        found: list[StructuredAnswer] = []
+
+        async def without_object() -> AsyncIterator[object]:
+            async for value in self._model.structured(material):
+                if isinstance(value, StructuredAnswer):
+                    found.append(value)
+                else:
+                    yield value
+
+        await trace.forward(reader.read(without_object()))
         answer = _something(reader.answer)
-        if whole is None:
-            whole = StructuredAnswer(answer=answer.text)
+        whole = found[-1] if found else StructuredAnswer(answer=answer.text)
         return answer.model_copy(update={"chips": tuple(whole.chips) or answer.chips}), whole
 
 
 def _something(answer: Answer) -> Answer:
     if not answer.text:
-        raise RespondError("The model ended without an answer. Ask again, or choose another model.", code="empty_answer")
+        raise RespondError(
+            "The model ended without an answer. Ask again, or choose another model.", code="empty_answer"
+        )
     return answer

@@ -10,8 +10,9 @@ from reflex_thinking import Trace
 
 from ..contract import Evidence, Hit, Passage, Plan, Subject, Term
 from ..documents import Document
+from ..files import DocumentError
 from ..pace import Pace
-from ..retrieval import DocumentError, Found, Library, snippet
+from ..retrieval import Found, Library, snippet
 from ..text import stems
 
 PASSAGES = 6
@@ -98,7 +99,13 @@ class RetrievalAgent:
             what["in"] = list(only) if len(only) == 1 else f"{len(only)} documents about projects"
         async with trace.tool("search_documents", input=what, description=f"Search for {what['query']!r}") as call:
             found = await asyncio.to_thread(
-                self._library.search, terms, kind=plan.kind, only=only, prefer=plan.continues, relaxed=relaxed, limit=limit
+                self._library.search,
+                terms,
+                kind=plan.kind,
+                only=only,
+                prefer=plan.continues,
+                relaxed=relaxed,
+                limit=limit,
             )
             await self._pace.pause(TOOL_SECONDS)
             call.result = {
@@ -155,9 +162,7 @@ class RetrievalAgent:
             hits=tuple(hits.values()), sides=sides, missing=tuple(missing), unreadable=unreadable, facts=facts
         )
 
-    async def _side(
-        self, trace: Trace, plan: Plan, side: Subject, unreadable: dict[str, str], facts: Facts
-    ) -> Found:
+    async def _side(self, trace: Trace, plan: Plan, side: Subject, unreadable: dict[str, str], facts: Facts) -> Found:
         task = f"Find out what the documents say about {side.text}"
         async with trace.assistant("Researcher", task=task, assistant_id="researcher") as helper:
             await self._think(helper, f"My side of the comparison is **{side.text}**.")
@@ -203,9 +208,7 @@ class RetrievalAgent:
 
     def _complete(self, hits: Sequence[Hit], terms: Sequence[Term]) -> list[Hit]:
         """The documents that hold all terms, wherever in them."""
-        return [
-            hit for hit in hits if not self._library.search(terms, only=[hit.passage.source], limit=1).missing
-        ]
+        return [hit for hit in hits if not self._library.search(terms, only=[hit.passage.source], limit=1).missing]
 
     async def _think(self, trace: Trace, text: str) -> None:
         async with trace.reasoning() as step:

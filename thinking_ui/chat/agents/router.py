@@ -63,7 +63,10 @@ def narration(plan: Plan) -> str:
             return "I find no word here that I could look up, so I will ask what is meant."
         case "comparison":
             first, second = plan.sides
-            lines = [f"They compare **{first.text}** with **{second.text}**.", "Each side gets a researcher of its own."]
+            lines = [
+                f"They compare **{first.text}** with **{second.text}**.",
+                "Each side gets a researcher of its own.",
+            ]
         case "list":
             what = f" that have to do with {subjects}" if subjects else ""
             lines = [f"They want a list of documents{what}, so I go through all of them rather than search."]

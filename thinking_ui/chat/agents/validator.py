@@ -55,7 +55,10 @@ class ValidatorAgent:
     def _check(
         self, material: Material, answer: Answer, brief: FitBrief | None, experience: Sequence[Experience]
     ) -> Checked:
-        problems = [f"The answer cited {number}, which is no source: the citation was taken out" for number in answer.dropped_citations]
+        problems = [
+            f"The answer cited {number}, which is no source: the citation was taken out"
+            for number in answer.dropped_citations
+        ]
         if _should_cite(material) and not cited(answer.text):
             problems.append("The answer cites no source")
         return Checked(
@@ -76,7 +79,9 @@ class ValidatorAgent:
             else:
                 title = titles[each.source]
                 if each.title != title:
-                    problems.append(f"relevantExperience called {each.source!r} {each.title!r:.80}: its title was put back")
+                    problems.append(
+                        f"relevantExperience called {each.source!r} {each.title!r:.80}: its title was put back"
+                    )
                 kept[each.source] = each.model_copy(update={"title": title})
         return tuple(kept.values())
 

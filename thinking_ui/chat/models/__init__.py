@@ -59,7 +59,7 @@ def get_model(name: str | None = None, settings: AppSettings | None = None) -> M
         raise RespondError(f"The model {name!r} cannot be used: {reason}", code="model_unavailable")
     from .remote import remote_model
 
-    return remote_model(name, provider, settings)
+    return remote_model(name, provider)
 
 
 def _why_not(name: str, provider: ProviderSettings) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from reflex_thinking import Trace
 
-from ..contract import Experience, FitBrief, Material, StructuredAnswer
+from ..contract import Experience, FitBrief, Material
 from ..pace import Pace
 
 
@@ -34,8 +34,8 @@ class Model(Protocol):
         """The answer with its reasoning, as it comes: whatever a ``respond`` may yield."""
         ...
 
-    def structured(self, material: Material) -> AsyncIterator[str | StructuredAnswer]:
-        """The answer without reasoning: its text as it comes, then all of it with its artefacts, checked."""
+    def structured(self, material: Material) -> AsyncIterator[object]:
+        """The answer without reasoning: its text as it comes, then a ``StructuredAnswer`` with its artefacts, if it has any."""
         ...
 
     async def fit_brief(self, trace: Trace, material: Material) -> FitBrief:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...contract import Candidate, Experience, FitBrief, Material, Requirement
-from .phrases import Language, listed, say
+from .phrases import Language, listed, number_word, say
 from .picking import rank
 
 MOST_SENTENCE = 220
@@ -27,19 +27,19 @@ def fit_brief(material: Material) -> FitBrief:
         )
     share = (len(met) + 0.5 * len(part)) / len(needs)
     # Two projects that show the same are better evidence than one.
-    evidence = min(1.0, 0.75 + 0.1 * max(projects.values()) + 0.05 * (len(projects) > 1))
+    evidence = min(0.95, 0.75 + 0.1 * max(projects.values()) + 0.05 * (len(projects) > 1))
     headline = say(language, "headline_strong" if share >= 0.75 else "headline_part", met=len(met), all=len(needs))
     best = max(projects, key=lambda title: projects[title])
-    count = len(projects)
-    name = "one_project" if count == 1 else "projects"
-    speak = {"en": ("speaks", "speak"), "pt": ("fala", "falam")}[language][count > 1]
+    count = number_word(language, len(projects)).capitalize()
+    name = "brief_summary_one" if len(projects) == 1 else "brief_summary"
     return FitBrief(
         headline=headline,
-        summary=say(
-            language, "brief_summary", projects=say(language, name, count=count), speak=speak, best=f"*{best}*"
-        ),
+        summary=say(language, name, count=count, best=f"*{best}*"),
         strengths=[_strength(language, need) for need in [*met, *part][:8]],
-        gaps=[*(_partly(language, need) for need in part), *(_cut(say(language, "gap", need=need.text)) for need in gaps)][:8],
+        gaps=[
+            *(_partly(language, need) for need in part),
+            *(_cut(say(language, "gap", need=need.text)) for need in gaps),
+        ][:8],
         confidence=round(share * evidence, 2),
     )
 
@@ -49,7 +49,9 @@ def experience(material: Material) -> list[Experience]:
     plan = material.plan
     found: list[Experience] = []
     for candidate in material.candidates[:MOST_EXPERIENCE]:
-        ranked = [each for each in rank([candidate.hit], plan.terms, plan.expects) if each.unit.kind not in ("code", "fact")]
+        ranked = [
+            each for each in rank([candidate.hit], plan.terms, plan.expects) if each.unit.kind not in ("code", "fact")
+        ]
         sentence = ranked[0].unit.text if ranked and ranked[0].holds else ""
         covers = listed(plan.language, candidate.covers[:6], "*")
         relevance = say(plan.language, "relevance", covers=covers) if covers else candidate.hit.passage.heading
@@ -78,7 +80,15 @@ def _strength(language: Language, need: Requirement) -> str:
     hit = need.hits[0]
     ranked = rank([hit], need.terms)
     best = next((each.unit.text for each in ranked if each.unit.kind != "code"), hit.snippet)
-    return _cut(say(language, "strength", need=need.text, sentence=_cut(best.rstrip("."), MOST_SENTENCE), title=hit.passage.title))
+    return _cut(
+        say(
+            language,
+            "strength",
+            need=need.text,
+            sentence=_cut(best.rstrip("."), MOST_SENTENCE),
+            title=hit.passage.title,
+        )
+    )
 
 
 def _partly(language: Language, need: Requirement) -> str:

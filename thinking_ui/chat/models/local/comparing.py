@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...contract import Evidence, Hit, Plan, Subject
 from ...text import stems
-from .listing import Made
 from .facts import fact
+from .listing import Made
 from .phrases import say
 from .picking import choose, rank
 
@@ -26,7 +26,9 @@ def compare(plan: Plan, evidence: Evidence) -> Made:
     tops = [side[0].passage.source if side else None for side in evidence.sides]
     if None not in tops and tops[0] == tops[1]:
         paragraphs.append(say(plan.language, "both_in", title=evidence.sides[0][0].passage.title))
-        notes.append("Both sides lead to the same document, so a table of its facts would say nothing. I quote it for each.")
+        notes.append(
+            "Both sides lead to the same document, so a table of its facts would say nothing. I quote it for each."
+        )
     elif _are_documents(plan, evidence, tops) and (table := _table(plan, evidence, tops)):
         paragraphs.append(table)
         notes.append("Both documents state facts about themselves, which makes a table.")
@@ -34,13 +36,19 @@ def compare(plan: Plan, evidence: Evidence) -> Made:
         text, used = _side(plan, side, hits, numbers)
         paragraphs.append(text)
         cited |= used
-        notes.append(f"For **{side.text}** I quote {len(used)} passage{'s' * (len(used) != 1)}." if used else f"For **{side.text}** there is nothing to quote.")
+        notes.append(
+            f"For **{side.text}** I quote {len(used)} passage{'s' * (len(used) != 1)}."
+            if used
+            else f"For **{side.text}** there is nothing to quote."
+        )
     if not any(evidence.sides):
         paragraphs = paragraphs[1:]
     return notes, paragraphs, cited
 
 
-def _side(plan: Plan, side: Subject, hits: tuple[Hit, ...], numbers: dict[tuple[str, int], int]) -> tuple[str, set[int]]:
+def _side(
+    plan: Plan, side: Subject, hits: tuple[Hit, ...], numbers: dict[tuple[str, int], int]
+) -> tuple[str, set[int]]:
     if not hits:
         return say(plan.language, "side_nothing", side=side.text), set()
     other = [term for each in plan.sides if each is not side for term in each.terms]

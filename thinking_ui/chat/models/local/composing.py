@@ -11,7 +11,7 @@ from .comparing import compare
 from .facts import fact
 from .listing import about, detail, enumerate_documents
 from .phrases import listed, number_word, say
-from .picking import Picked, choose, following, rank, EXACT
+from .picking import EXACT, Picked, choose, following, rank
 from .units import Unit
 
 MOST_MISSING = 6
@@ -29,8 +29,7 @@ class Composed:
         """The answer as Markdown, with its sources at the end."""
         plan, evidence = material.plan, material.evidence
         paragraphs = [paragraph for paragraph in self.paragraphs if paragraph]
-        for source in evidence.unreadable:
-            paragraphs.append(say(plan.language, "unreadable", source=source))
+        paragraphs += [say(plan.language, "unreadable", source=source) for source in evidence.unreadable]
         if self.cited and plan.language == "pt":
             paragraphs.append(f"*{say('pt', 'in_english')}*")
         if self.cited:
@@ -72,7 +71,9 @@ def _reply(plan: Plan, evidence: Evidence) -> Composed:
     made.notes = _notes(plan, evidence, ranked, chosen)
     if evidence.relaxed:
         missing = _missing(plan, evidence)
-        made.paragraphs.append(say(plan.language, "partly", missing=missing) if missing else say(plan.language, "nearest"))
+        made.paragraphs.append(
+            say(plan.language, "partly", missing=missing) if missing else say(plan.language, "nearest")
+        )
     made.paragraphs += _blocks(plan, chosen)
     made.paragraphs += _code(plan, ranked, chosen, made.cited)
     made.cited |= {each.unit.citation for each in chosen}
@@ -96,7 +97,9 @@ def _nothing(plan: Plan, evidence: Evidence) -> Composed:
     """Nothing answers: say so, and offer what comes nearest without pretending that it is an answer."""
     missing = _missing(plan, evidence)
     name = "fit_none" if plan.intent == "enquiry" else "nothing"
-    made = Composed(paragraphs=[say(plan.language, name, missing=missing) if missing else say(plan.language, "nothing_fits")])
+    made = Composed(
+        paragraphs=[say(plan.language, name, missing=missing) if missing else say(plan.language, "nothing_fits")]
+    )
     made.notes.append("Two searches brought nothing that answers this. I say so rather than guess.")
     return made
 
@@ -132,7 +135,11 @@ def _paragraph(plan: Plan, group: Sequence[Unit], *, titled: bool = False) -> st
 
 def _cited(plan: Plan, unit: Unit, titled: bool) -> str:
     text = fact(plan, unit) if unit.kind == "fact" and not titled else unit.text
-    return f"{text.rstrip('.')} [{unit.citation}]." if text[-1:].isalnum() or text.endswith(".") else f"{text} [{unit.citation}]"
+    return (
+        f"{text.rstrip('.')} [{unit.citation}]."
+        if text[-1:].isalnum() or text.endswith(".")
+        else f"{text} [{unit.citation}]"
+    )
 
 
 def _code(plan: Plan, ranked: Sequence[Picked], chosen: Sequence[Picked], cited: set[int]) -> list[str]:
@@ -166,7 +173,9 @@ def _fit(plan: Plan, evidence: Evidence) -> Composed:
         of_hit = [each for each in ranked if each.unit.passage.source == hit.passage.source]
         picks = choose([each for each in of_hit if each.unit.kind not in ("fact", "code")], most=2, least=0.5)
         if picks:
-            lines.append(f"- **{hit.passage.title}**{detail(evidence, hit)}: {' '.join(_cited(plan, each.unit, True) for each in picks)}")
+            lines.append(
+                f"- **{hit.passage.title}**{detail(evidence, hit)}: {' '.join(_cited(plan, each.unit, True) for each in picks)}"
+            )
             made.cited |= {each.unit.citation for each in picks}
             made.notes.append(
                 f"*{hit.passage.title}* covers {hit.coverage:.0%} of what they need "
@@ -174,7 +183,11 @@ def _fit(plan: Plan, evidence: Evidence) -> Composed:
             )
     missing = _missing(plan, evidence)
     name = "fit_part" if evidence.relaxed or missing else "fit_strong"
-    come = ("comes" if len(lines) == 1 else "come") if plan.language == "en" else ("chega" if len(lines) == 1 else "chegam")
+    come = (
+        ("comes" if len(lines) == 1 else "come")
+        if plan.language == "en"
+        else ("chega" if len(lines) == 1 else "chegam")
+    )
     made.paragraphs.append(say(plan.language, name, count=number_word(plan.language, len(lines)), come=come))
     made.paragraphs.append("\n".join(lines))
     if missing:
@@ -205,7 +218,11 @@ def _notes(plan: Plan, evidence: Evidence, ranked: Sequence[Picked], chosen: Seq
         f"{len(ranked)} sentences and items in all, and weigh each against the question."
     ]
     best = ranked[0]
-    where = f"“{best.unit.passage.heading}” of *{best.unit.passage.title}*" if best.unit.passage.heading else f"*{best.unit.passage.title}*"
+    where = (
+        f"“{best.unit.passage.heading}” of *{best.unit.passage.title}*"
+        if best.unit.passage.heading
+        else f"*{best.unit.passage.title}*"
+    )
     has = listed("en", best.holds[:5], "*") or "the right context"
     weak = [hit for number, hit in enumerate(evidence.hits, 1) if number not in {each.unit.citation for each in chosen}]
     if weak:

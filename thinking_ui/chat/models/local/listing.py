@@ -26,14 +26,20 @@ def enumerate_documents(plan: Plan, evidence: Evidence) -> Made:
     subject = listed(plan.language, [each.text for each in plan.subjects], "**")
     if not evidence.hits:
         notes = ["I went through all of them, and none matches."]
-        return notes, [say(plan.language, "list_none", kind="case studies" if plan.kind else "documents", subject=subject)], set()
+        return (
+            notes,
+            [say(plan.language, "list_none", kind="case studies" if plan.kind else "documents", subject=subject)],
+            set(),
+        )
     if plan.order is not None:
         ordered = [(value, hit) for hit in evidence.hits if (value := _value(evidence, hit, plan.order)) is not None]
         if ordered:
             return _in_order(plan, evidence, ordered, plan.order)
     single = len(evidence.hits) == 1
     name = f"list{'_one' * single}{'_about' * bool(subject)}"
-    opening = say(plan.language, name, count=number_word(plan.language, len(evidence.hits)).capitalize(), subject=subject)
+    opening = say(
+        plan.language, name, count=number_word(plan.language, len(evidence.hits)).capitalize(), subject=subject
+    )
     lines = [_line(plan, evidence, hit, number) for number, hit in enumerate(evidence.hits, start=1)]
     notes = [f"{'One matches' if single else f'{len(lines)} match'}. I name each with the place that says so."]
     cited = set(range(1, len(lines) + 1)) if subject else set[int]()
@@ -68,10 +74,16 @@ def _in_order(plan: Plan, evidence: Evidence, ordered: list[tuple[float, Hit]], 
     (_, first), *others = ordered
     name = {"duration": ("duration", "duração"), "team": ("team", "equipe"), "year": ("year", "ano")}[order.fact]
     opening = say(
-        plan.language, "order", title=first.passage.title, fact=name[plan.language == "pt"], value=f"{shown(first)} [{numbers[id(first)]}]"
+        plan.language,
+        "order",
+        title=first.passage.title,
+        fact=name[plan.language == "pt"],
+        value=f"{shown(first)} [{numbers[id(first)]}]",
     )
     lines = [f"- {hit.passage.title}: {shown(hit)}" for _, hit in others[:9]]
-    notes = [f"{len(ordered)} documents name their {order.fact}. I sort them by it; *{first.passage.title}* comes first."]
+    notes = [
+        f"{len(ordered)} documents name their {order.fact}. I sort them by it; *{first.passage.title}* comes first."
+    ]
     return notes, [opening, "\n".join(lines)], {numbers[id(first)]}
 
 

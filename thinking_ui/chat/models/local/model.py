@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from reflex_thinking import Trace, reasoning
+from reflex_thinking.canonical import MessageStarted
 
 from ...contract import Experience, FitBrief, Material, StructuredAnswer
 from ...pace import WORD_SECONDS, WORDS_AT_ONCE, Pace, pieces
@@ -27,14 +28,16 @@ class LocalModel:
     async def answer(self, material: Material) -> AsyncIterator[object]:
         """How the sentences were chosen, then the answer."""
         made = compose(material)
+        yield MessageStarted(provider=self.id, model=self.id)
         async for piece in self._spoken(" ".join(made.notes)):
             yield reasoning(piece)
         async for piece in self._spoken(made.text(material)):
             yield piece
 
-    async def structured(self, material: Material) -> AsyncIterator[str | StructuredAnswer]:
+    async def structured(self, material: Material) -> AsyncIterator[object]:
         """The same answer without its making, then everything at once."""
         text = compose(material).text(material)
+        yield MessageStarted(provider=self.id, model=self.id)
         async for piece in self._spoken(text):
             yield piece
         yield StructuredAnswer(

@@ -83,9 +83,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "headline_part": ("A partial fit: {met} of {all} points are documented", "Adequação parcial: {met} de {all} pontos documentados"),
     "headline_none": ("No documented experience with this", "Nenhuma experiência documentada com isso"),
     "brief_summary": (
-        "{projects} {speak} of what you need, {best} most of all.",
-        "{projects} {speak} do que você precisa, sobretudo {best}.",
+        "{count} documented projects speak of what you need, {best} most of all.",
+        "{count} projetos documentados falam do que você precisa, sobretudo {best}.",
     ),
+    "brief_summary_one": ("One documented project speaks of what you need: {best}.", "Um projeto documentado fala do que você precisa: {best}."),
     "brief_none": (
         "The documents were searched for {needs} and hold nothing on any of it. An honest next step is to ask the studio.",
         "Os documentos foram pesquisados por {needs} e nada foi encontrado. O mais honesto é perguntar ao estúdio.",
@@ -95,8 +96,6 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "gap_part": ("{need}: only {covered} comes up, not {missing}", "{need}: só aparece {covered}, não {missing}"),
     "relevance": ("Speaks of {covers}", "Trata de {covers}"),
     "and": ("and", "e"),
-    "one_project": ("One documented project", "Um projeto documentado"),
-    "projects": ("{count} documented projects", "{count} projetos documentados"),
 }  # fmt: skip
 
 
@@ -117,7 +116,7 @@ def number_word(language: Language, number: int) -> str:
 
 
 def listed(language: Language, names: Sequence[str], mark: str = "") -> str:
-    """ "a, b and c", each between marks such as ``**``."""
+    """The names as "a, b and c", each between marks such as ``**``."""
     marked = [f"{mark}{name}{mark}" for name in names]
     if len(marked) < 2:
         return "".join(marked)

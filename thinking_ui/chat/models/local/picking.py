@@ -13,10 +13,14 @@ from .units import Unit, units
 
 _NUMBER = r"(?:\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|half)"
 EXPECTED: dict[Expects, re.Pattern[str]] = {
-    "duration": re.compile(rf"{_NUMBER}[\s-]+(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.I),
+    "duration": re.compile(
+        rf"{_NUMBER}[\s-]+(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.I
+    ),
     "number": re.compile(rf"\b{_NUMBER}\b|percent|%", re.I),
     "money": re.compile(r"(?:[€$£]\s?\d|\d[\d,.]*\s*(?:million\s+)?(?:euros?|dollars?|cents?|pounds?)\b)", re.I),
-    "date": re.compile(r"\b(?:1[6-9]|20)\d\d\b|\bquarter\b|\b(?:january|february|march|april|june|july|august)\b", re.I),
+    "date": re.compile(
+        r"\b(?:1[6-9]|20)\d\d\b|\bquarter\b|\b(?:january|february|march|april|june|july|august)\b", re.I
+    ),
     "people": re.compile(r"\b(?:people|team|persons?|developers?|analysts?|we|who)\b", re.I),
     "reason": re.compile(r"\b(?:because|since|so that|why|reason|which is why|for this|therefore|in order to)\b", re.I),
     "steps": re.compile(r"`|\b(?:install|run|set|call|use|make|add)\b", re.I),

@@ -1,0 +1,43 @@
+"""Anthropic's messages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from reflex_thinking import requests
+
+from .connection import ANSWER_TOKENS, RETRIES, SECONDS, Connection, Prompt
+from .schema import strict_schema
+
+
+class AnthropicConnection(Connection):
+    """Asks Anthropic, or whoever answers at ``ANTHROPIC_BASE_URL``."""
+
+    key_variable = "ANTHROPIC_API_KEY"
+
+    async def chunks(self, prompt: Prompt) -> AsyncIterator[Any]:
+        """The events of one message."""
+        from anthropic import AsyncAnthropic
+
+        options: dict[str, Any] = {}
+        if prompt.schema is not None:
+            options["output_config"] = {"format": {"type": "json_schema", "schema": strict_schema(prompt.schema)}}
+        if not prompt.thinking:
+            options["max_tokens"] = ANSWER_TOKENS
+        request = requests.anthropic(
+            self.provider.model,
+            thinking=prompt.thinking,
+            system=prompt.system,
+            messages=[{"role": message.role, "content": message.text} for message in prompt.messages],
+            stream=True,
+            **options,
+        )
+        async with (
+            AsyncAnthropic(
+                api_key=self.key, base_url=self.provider.base_url, timeout=SECONDS, max_retries=RETRIES
+            ) as client,
+            await client.messages.create(**request) as stream,
+        ):
+            async for chunk in stream:
+                yield chunk
