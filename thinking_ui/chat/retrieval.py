@@ -26,6 +26,8 @@ ENOUGH = 0.5
 """The share of a question that a passage must speak of to be an answer to it."""
 FAVOUR = 0.2
 """What the kind of document that a question is about adds to a score."""
+SETTLED_NANOSECONDS = 100_000_000
+"""Clocks of file systems are coarse: two changes shortly after one another may bear the same time."""
 SNIPPET_WORDS = 28
 
 
@@ -43,7 +45,7 @@ class Found:
 @dataclass(slots=True)
 class _File:
     path: Path
-    stamp: tuple[int, int]
+    stamp: tuple[int, int] | None
     document: Document | None
 
 
@@ -206,13 +208,9 @@ class Library:
         self._refreshed = time.monotonic()
 
     def _refresh_file(self, source: str, path: Path) -> None:
-        try:
-            status = path.stat()
-            stamp = (status.st_mtime_ns, status.st_size)
-        except OSError:
-            stamp = (0, -1)
+        stamp = _stamp(path)
         known = self._files.get(source)
-        if known is not None and known.stamp == stamp and known.document is not None:
+        if known is not None and known.document is not None and stamp is not None and known.stamp == stamp:
             return
         self._forget(source)
         try:
@@ -236,6 +234,16 @@ class Library:
         for row in rows:
             self._index.execute("DELETE FROM passages WHERE rowid = ?", (row,))
             del self._passages[row]
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What tells one state of a file from another; None while it is so new that it may change without a trace."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    is_settled = time.time_ns() - status.st_mtime_ns > SETTLED_NANOSECONDS
+    return (status.st_mtime_ns, status.st_size) if is_settled else None
 
 
 def _query(terms: Sequence[Term], relaxed: bool) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -38,19 +39,21 @@ class Unit:
 def units(passage: Passage, citation: int) -> list[Unit]:
     """The pieces of a passage, in order."""
     found: list[tuple[str, Kind, str]] = []
+
+    def add(texts: Iterable[str], kind: Kind, context: str = "") -> None:
+        found.extend((text, kind, context) for text in texts)
+
     for block in paragraphs(passage.text):
         lines = block.splitlines()
         first = lines[0].lstrip()
         if first.startswith(("```", "~~~")):
-            if len(lines) <= MOST_CODE_LINES:
-                found.append((block, "code", ""))
+            add([block] if len(lines) <= MOST_CODE_LINES else [], "code")
         elif first.startswith("|"):
-            found += [(row, "row", lines[0]) for row in _rows(lines)]
+            add(_rows(lines), "row", context=lines[0])
         elif _ITEM.match(lines[0]):
-            kind: Kind = "fact" if passage.heading == "At a glance" else "item"
-            found += [(item, kind, "") for item in _items(lines)]
+            add(_items(lines), "fact" if passage.heading == "At a glance" else "item")
         else:
-            found += [(sentence, "sentence", "") for sentence in sentences(clean(block.lstrip("> ")))]
+            add(sentences(clean(block.lstrip("> "))), "sentence")
     return [
         Unit(text, kind, citation, passage, place, frozenset(stems(text)), context)
         for place, (text, kind, context) in enumerate(found)
