@@ -19,6 +19,7 @@ from reflex_thinking import ConfigurationError, requests
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_CORPUS = (ROOT / "thinking_ui" / "corpus", ROOT / "docs", ROOT / "README.md")
+DEFAULT_DATABASE = "sqlite:///.reflex-thinking/chat.db"
 MODELS = ("local", "anthropic", "openai", "openai-compatible", "gemini")
 MOST_PACE = 10.0
 DATABASES = ("sqlite", "postgresql")
@@ -42,7 +43,7 @@ class AppSettings:
     model: str = "local"
     corpus: tuple[Path, ...] = DEFAULT_CORPUS
     pace: float = 1.0
-    database: str = "sqlite:///.reflex-thinking/chat.db"
+    database: str = DEFAULT_DATABASE
     providers: dict[str, ProviderSettings] = field(default_factory=dict[str, ProviderSettings])
     environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that they were read from."""
@@ -114,7 +115,7 @@ def load(environment: Mapping[str, str] | None = None) -> AppSettings:
         model=reader.checked("THINKING_UI_MODEL", "local", _model),
         corpus=reader.checked("THINKING_UI_CORPUS", DEFAULT_CORPUS, _corpus),
         pace=reader.checked("THINKING_UI_PACE", 1.0, _pace),
-        database=reader.checked("THINKING_UI_DATABASE", AppSettings.database, _database, shown=False),
+        database=reader.checked("THINKING_UI_DATABASE", DEFAULT_DATABASE, _database, shown=False),
         providers=providers,
         environment=environment,
     )

@@ -70,7 +70,7 @@ _KIT = re.compile(
     r"\brt\.\w|\breflex[-_ ]thinking\b|\bthe kit\b|\bthis kit\b|\bcomponents?\b|\bthinkingstate\b|\brespond\b|\bpip install\b"
     r"|\b(live|thinking|response) modes?\b|\bthinking (block|view|off|on)\b|\bauto[- ]?close\b|\binstall(ed|ing|ation)?\b|\binstalar?\b"
     r"|\bcanonical events?\b|\bsummary bar\b|\bthis (demo|app|page|chat)\b|\bdata-slot\b|\bcomponentes?\b|\bkit\b|\bconfigure\b"
-    r"|\bprimitives?\b|\bheadless\b|\bradix\b|\bstreaming\b|\benvironment variables?\b|\bthinking_ui_\w+"
+    r"|\bprimitives?\b|\bheadless\b|\bradix\b|\benvironment variables?\b|\bthinking_ui_\w+"
 )
 _CONTINUES = re.compile(
     r"^(and|but|so|e|mas|what about|how about|why|how|when|who|more|e quanto|e o)\b|\b(it|its|that|they|them|those|this (one|project|case)|"

@@ -32,7 +32,7 @@ PORTUGUESE = _words(
     minha minhas muito muita na nao nas nem no nos nossa nosso num numa o os ou para pela pelas pelo pelos por porque pra
     qual quais quando quanto quantos quanta quantas que quem sao se sem ser seu seus sim so sobre sua suas tambem te tem
     tenho temos ter teu tudo um uma umas uns voce voces vos quero gostaria preciso precisamos pode podem podemos fazer feito
-    voces levou leva fazem faz diga fale explique mostre existe existem algum alguma alguns algumas foi"""
+    ola oi obrigado obrigada valeu bom boa dia tarde noite voces levou leva fazem faz diga fale explique mostre existe existem algum alguma alguns algumas foi"""
 )
 STOPWORDS = ENGLISH | PORTUGUESE
 GENERIC = _words(
@@ -81,6 +81,8 @@ def stem(word: str) -> str:
     """What the forms of a folded word have in common; short words stay as they are."""
     if len(word) <= 3 or word in _UNTOUCHED or any(letter.isdigit() for letter in word):
         return word
+    if word.endswith(("tter", "tters")):  # "letter" has nothing to do with "let"
+        return word.removesuffix("s")
     for suffix, rest in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) + len(rest) >= (4 if len(suffix) > 2 else 3):
             if suffix == "s" and word.endswith(("ss", "us", "is")):

@@ -24,7 +24,7 @@ def test_forms_of_a_word_have_one_stem(forms: str):
     assert len({stem(word) for word in forms.split()}) == 1
 
 
-@pytest.mark.parametrize("pair", ["fine finance", "bank ban", "process progress", "sas sa", "new news"])
+@pytest.mark.parametrize("pair", ["fine finance", "bank ban", "process progress", "sas sa", "new news", "letters lets"])
 def test_different_words_keep_different_stems(pair: str):
     first, second = pair.split()
     assert stem(first) != stem(second)

@@ -38,6 +38,8 @@ class Picked:
     unit: Unit
     score: float
     holds: tuple[str, ...]
+    tells: bool
+    """Whether it, or the heading above it, has a word of the question."""
     expected: bool
     """Whether it has what the question asks for, such as a figure."""
     exact: bool
@@ -75,7 +77,8 @@ def _picked(unit: Unit, hit: Hit, weights: dict[Term, float], total: float, expe
         score -= 0.12
     if len(unit.text) < 25 and unit.kind != "fact":
         score -= 0.15
-    return Picked(unit, round(score, 4), tuple(term.text for term in held), expected, expects in EXACT)
+    tells = bool(held) or any(not term.stems.isdisjoint(heading) for term in weights)
+    return Picked(unit, round(score, 4), tuple(term.text for term in held), tells, expected, expects in EXACT)
 
 
 def _share(term: Term, own: frozenset[str], heading: frozenset[str], title: frozenset[str]) -> float:
@@ -114,11 +117,13 @@ def _fitting(ranked: Sequence[Picked]) -> list[Picked]:
     if not ranked:
         return []
     best = ranked[0]
-    needs_figure, needs_word = best.expected and best.exact, bool(best.holds)
+    needs_figure, takes_facts = best.expected and best.exact, best.unit.kind == "fact"
     return [
         each
         for each in ranked
-        if each is best or ((each.expected or not needs_figure) and (bool(each.holds) or not needs_word))
+        if (each.expected or not needs_figure)
+        and (each.tells or not best.tells)
+        and (each.unit.kind != "fact" or takes_facts)
     ]
 
 
