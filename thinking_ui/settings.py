@@ -97,16 +97,16 @@ def load(environment: Mapping[str, str] | None = None) -> AppSettings:
     openai_key = reader.secret("OPENAI_API_KEY")
     providers = {
         "anthropic": ProviderSettings(
-            reader.text("ANTHROPIC_MODEL", "claude-sonnet-4-5"),
+            reader.text("ANTHROPIC_MODEL", "claude-sonnet-5-5"),
             reader.secret("ANTHROPIC_API_KEY"),
             reader.checked("ANTHROPIC_BASE_URL", None, _address),
         ),
-        "openai": ProviderSettings(reader.text("OPENAI_MODEL", "gpt-5-mini"), openai_key, openai_url),
+        "openai": ProviderSettings(reader.text("OPENAI_MODEL", "gpt-5.4-mini"), openai_key, openai_url),
         "openai-compatible": ProviderSettings(
             reader.text("OPENAI_COMPATIBLE_MODEL") or reader.text("OPENAI_MODEL"), openai_key, openai_url
         ),
         "gemini": ProviderSettings(
-            reader.text("GEMINI_MODEL", "gemini-2.5-flash"),
+            reader.text("GEMINI_MODEL", "gemini-3.8-flash"),
             reader.secret("GEMINI_API_KEY", "GOOGLE_API_KEY"),
             reader.checked("GOOGLE_GEMINI_BASE_URL", None, _address),
         ),

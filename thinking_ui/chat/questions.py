@@ -184,8 +184,10 @@ def _side(text: str) -> Subject | None:
 def expects_of(text: str) -> Expects:
     """What an answer should hold."""
     flat = fold(text[:MOST_CHARACTERS])
-    anything: Expects = "anything"
-    return next((expects for pattern, expects in _EXPECTS if re.search(pattern, flat)), anything)
+    for pattern, expects in _EXPECTS:
+        if re.search(pattern, flat):
+            return expects
+    return "anything"
 
 
 def order_of(text: str) -> Order | None:

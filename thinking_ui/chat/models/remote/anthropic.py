@@ -7,7 +7,7 @@ from typing import Any
 
 from reflex_thinking import requests
 
-from .connection import ANSWER_TOKENS, RETRIES, SECONDS, Connection, Prompt
+from .connection import ANSWER_TOKENS, RETRIES, SECONDS, Connection, Prompt, load
 from .schema import strict_schema
 
 
@@ -16,16 +16,14 @@ class AnthropicConnection(Connection):
 
     key_variable = "ANTHROPIC_API_KEY"
 
-    async def chunks(self, prompt: Prompt) -> AsyncIterator[Any]:
-        """The events of one message."""
-        from anthropic import AsyncAnthropic
-
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        """The arguments of ``messages.create``."""
         options: dict[str, Any] = {}
         if prompt.schema is not None:
             options["output_config"] = {"format": {"type": "json_schema", "schema": strict_schema(prompt.schema)}}
         if not prompt.thinking:
             options["max_tokens"] = ANSWER_TOKENS
-        request = requests.anthropic(
+        return requests.anthropic(
             self.provider.model,
             thinking=prompt.thinking,
             system=prompt.system,
@@ -33,11 +31,11 @@ class AnthropicConnection(Connection):
             stream=True,
             **options,
         )
-        async with (
-            AsyncAnthropic(
-                api_key=self.key, base_url=self.provider.base_url, timeout=SECONDS, max_retries=RETRIES
-            ) as client,
-            await client.messages.create(**request) as stream,
-        ):
+
+    async def chunks(self, request: dict[str, Any]) -> AsyncIterator[Any]:
+        """The events of one message."""
+        anthropic = await load("anthropic")
+        where = {"api_key": self.key, "base_url": self.provider.base_url, "timeout": SECONDS, "max_retries": RETRIES}
+        async with anthropic.AsyncAnthropic(**where) as client, await client.messages.create(**request) as stream:
             async for chunk in stream:
                 yield chunk

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -30,6 +32,11 @@ class Prompt:
     thinking: bool = True
 
 
+async def load(package: str) -> Any:
+    """Import a client. The first time takes seconds, in which others must not wait."""
+    return await asyncio.to_thread(importlib.import_module, package)
+
+
 class Connection(ABC):
     """Asks one provider. A client is made for each request, so that none outlives the event loop it belongs to."""
 
@@ -45,5 +52,13 @@ class Connection(ABC):
         return self.provider.key.get_secret_value() if self.provider.key else ""
 
     @abstractmethod
-    def chunks(self, prompt: Prompt) -> AsyncIterator[Any]:
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        """The arguments of the call.
+
+        Raises:
+            ConfigurationError: The provider would refuse them.
+        """
+
+    @abstractmethod
+    def chunks(self, request: dict[str, Any]) -> AsyncIterator[Any]:
         """What the provider sends, as its client gives it."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from reflex_thinking import requests
 
-from .connection import SECONDS, Connection, Prompt
+from .connection import SECONDS, Connection, Prompt, load
 from .schema import strict_schema
 
 
@@ -16,14 +16,12 @@ class GeminiConnection(Connection):
 
     key_variable = "GEMINI_API_KEY"
 
-    async def chunks(self, prompt: Prompt) -> AsyncIterator[Any]:
-        """The chunks of one answer."""
-        from google import genai
-
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        """The arguments of ``generate_content_stream``."""
         config: dict[str, Any] = {"system_instruction": prompt.system}
         if prompt.schema is not None:
             config |= {"response_mime_type": "application/json", "response_json_schema": strict_schema(prompt.schema)}
-        request = requests.gemini(
+        return requests.gemini(
             self.provider.model,
             thinking=prompt.thinking,
             config=config,
@@ -32,10 +30,14 @@ class GeminiConnection(Connection):
                 for message in prompt.messages
             ],
         )
+
+    async def chunks(self, request: dict[str, Any]) -> AsyncIterator[Any]:
+        """The chunks of one answer."""
+        genai = await load("google.genai")
         where: dict[str, Any] = {"timeout": int(SECONDS * 1000)}
         if self.provider.base_url is not None:
             where["base_url"] = self.provider.base_url
-        client = genai.Client(api_key=self.key, http_options=where)  # pyright: ignore[reportArgumentType]
+        client = genai.Client(api_key=self.key, http_options=where)
         try:
             async for chunk in await client.aio.models.generate_content_stream(**request):
                 yield chunk

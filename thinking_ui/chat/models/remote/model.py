@@ -122,13 +122,13 @@ class RemoteModel:
 
     async def _events(self, prompt: Prompt) -> AsyncIterator[ev.AnyEvent]:
         try:
-            chunks = self._connection.chunks(prompt)
-            async for event in rt.events(chunks):
-                if isinstance(event, ev.MessageError):
-                    raise self._failed(event)
-                yield event
+            request = self._connection.request(prompt)
         except rt.ConfigurationError as error:
             raise rt.RespondError(f"The model {self.id!r} cannot be asked: {error}", code="configuration") from None
+        async for event in rt.events(self._connection.chunks(request)):
+            if isinstance(event, ev.MessageError):
+                raise self._failed(event)
+            yield event
 
     def _failed(self, event: ev.MessageError) -> rt.RespondError:
         advice = ""
