@@ -15,8 +15,8 @@ _FACT = re.compile(r"([A-Za-z][\w -]{0,40}):[ \t]+(.+)")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{3,})[ \t]*")
-_HTML = re.compile(r"`[^`\n]*`|<!--.*?-->|</?[A-Za-z][^<>]*>", re.DOTALL)
-"""Tags and comments; also code between backticks, which keeps what looks like them."""
+_HTML = re.compile(r"`[^`\n]*`|</?[A-Za-z][^<>]*>")
+"""Tags; also code between backticks, which keeps what looks like them."""
 _NOT_FACTS = frozenset({"title", "kind", "summary"})
 
 
@@ -138,8 +138,26 @@ def paragraphs(body: str) -> list[str]:
 
 def without_html(body: str) -> str:
     """A body without HTML tags and comments; code keeps what looks like them."""
-    kept = [block if _FENCE.match(block) else _HTML.sub(_kept_code, block) for block in paragraphs(body)]
+    kept: list[str] = []
+    inside = False
+    for block in paragraphs(body):
+        if not _FENCE.match(block):
+            block, inside = _without_comments(block, inside)
+            block = _HTML.sub(_kept_code, block)
+        kept.append(block)
     return "\n\n".join(block.strip("\n") for block in kept if block.strip())
+
+
+def _without_comments(block: str, inside: bool) -> tuple[str, bool]:
+    """A block without HTML comments, and whether one goes on after it; each character is looked at once."""
+    kept: list[str] = []
+    while block:
+        before, mark, block = block.partition("-->" if inside else "<!--")
+        if not inside:
+            kept.append(before)
+        if mark:
+            inside = not inside
+    return "".join(kept), inside
 
 
 def _kept_code(match: re.Match[str]) -> str:

@@ -47,6 +47,8 @@ class _File:
     path: Path
     stamp: tuple[int, int] | None
     document: Document | None
+    rows: list[int] = field(default_factory=list[int])
+    """Its passages in the index."""
 
 
 class Library:
@@ -204,7 +206,6 @@ class Library:
             self._refresh_file(source, path)
         for source in self._files.keys() - seen:
             self._forget(source)
-            del self._files[source]
         self._refreshed = time.monotonic()
 
     def _refresh_file(self, source: str, path: Path) -> None:
@@ -218,7 +219,7 @@ class Library:
         except DocumentError as error:
             self._problems[source] = str(error)
             document = None
-        self._files[source] = _File(path, stamp, document)
+        file = self._files[source] = _File(path, stamp, document)
         for passage in document.passages if document else ():
             named = f"{passage.title} {path.stem}"
             title, heading, body = (stems(part) for part in (named, passage.heading, passage.text))
@@ -227,11 +228,12 @@ class Library:
                 "INSERT INTO passages (rowid, source, kind, title, heading, body) VALUES (?, ?, ?, ?, ?, ?)",
                 (self._made, source, passage.kind, *(" ".join(part) for part in (title, heading, body))),
             )
+            file.rows.append(self._made)
             self._passages[self._made] = (passage, frozenset((*title, *heading, *body)))
 
     def _forget(self, source: str) -> None:
-        rows = [row for row, (passage, _) in self._passages.items() if passage.source == source]
-        for row in rows:
+        file = self._files.pop(source, None)
+        for row in file.rows if file else ():
             self._index.execute("DELETE FROM passages WHERE rowid = ?", (row,))
             del self._passages[row]
 

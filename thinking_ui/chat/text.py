@@ -5,6 +5,7 @@ Everything here is pure and gives the same result for the same text.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -66,6 +67,8 @@ _END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]*`]))\s+(?=[\"'“
 
 def fold(text: str) -> str:
     """Lower case without accents, so that "Décision" and "decision" are one word."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
@@ -77,6 +80,7 @@ def words(text: str) -> list[str]:
     return [word for word in plain if 1 < len(word) <= MOST_WORD_LENGTH or word.isdigit() or not word.isascii()]
 
 
+@functools.lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """What the forms of a folded word have in common; short words stay as they are."""
     if len(word) <= 3 or word in _UNTOUCHED or any(letter.isdigit() for letter in word):

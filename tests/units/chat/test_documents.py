@@ -98,6 +98,11 @@ def test_html_is_left_out_and_code_that_looks_like_it_stays():
     assert "<b>" in text
 
 
+def test_a_comment_may_go_on_over_paragraphs_and_may_never_end():
+    assert parse("a.md", "One <!-- two\n\nthree --> four <!-- five").passages[0].text == "One \n\n four "
+    assert parse("a.md", "<!--" * 200_000).passages == ()
+
+
 def test_windows_line_ends_and_a_byte_order_mark_do_no_harm():
     document = parse("a.md", "\ufeff---\r\ntitle: T\r\n---\r\n\r\n# H\r\n\r\nText.\r\n")
     assert (document.title, document.passages[0].text) == ("T", "Text.")

@@ -106,6 +106,11 @@ async def test_what_the_documents_do_not_know_is_said_so_and_nothing_is_cited(qu
     assert sources == set()
 
 
+async def test_a_question_in_another_language_is_told_which_ones_are_understood():
+    text, _ = await answer("Haben Sie Erfahrung mit Spracherkennung?")
+    assert text.endswith("I understand questions in English and Portuguese; the documents are in English.")
+
+
 async def test_what_is_known_in_part_is_answered_in_part():
     text, sources = await answer("We need a voice agent for a dental clinic in Spanish")
     assert text.startswith("In part: one of the documented projects comes close")

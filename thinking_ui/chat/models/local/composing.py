@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...contract import Evidence, Hit, Material, Plan
 from ...questions import EXPECTED_WORDS
+from ...text import STOPWORDS, words
 from .comparing import compare
 from .facts import fact
 from .listing import about, detail, enumerate_documents
@@ -100,8 +101,16 @@ def _nothing(plan: Plan, evidence: Evidence) -> Composed:
     made = Composed(
         paragraphs=[say(plan.language, name, missing=missing) if missing else say(plan.language, "nothing_fits")]
     )
+    if _is_foreign(plan):
+        made.paragraphs.append(say(plan.language, "languages"))
     made.notes.append("Two searches brought nothing that answers this. I say so rather than guess.")
     return made
+
+
+def _is_foreign(plan: Plan) -> bool:
+    """Whether a question of some length has none of the words that every English or Portuguese one has."""
+    found = words(plan.question)
+    return len(found) >= 3 and STOPWORDS.isdisjoint(found)
 
 
 def _is_about(plan: Plan, evidence: Evidence) -> bool:

@@ -39,6 +39,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "I found no passage that answers this.",
         "Não encontrei nenhum trecho que responda a isso.",
     ),
+    "languages": (
+        "I understand questions in English and Portuguese; the documents are in English.",
+        "Entendo perguntas em inglês e português; os documentos estão em inglês.",
+    ),
     "nearest": (
         "What comes nearest is this, and it may not be what you are after:",
         "O mais próximo é isto, e pode não ser o que você procura:",
