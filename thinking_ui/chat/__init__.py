@@ -30,8 +30,8 @@ async def respond(turn: Turn) -> AsyncIterator[AnyEvent]:
     Raises:
         RespondError: The model cannot be used, or it failed; the text says what to do.
     """
-    options = getattr(turn, "options", None) or {}
-    pipeline = ChatPipeline(get_library(), get_model(options.get("model")))
+    chosen = (getattr(turn, "options", None) or {}).get("model")
+    pipeline = ChatPipeline(get_library(), get_model(chosen if isinstance(chosen, str) else None))
     events = traced(pipeline.run)(turn) if turn.thinking_enabled else quiet(traced(pipeline.run_structured)(turn))
     try:
         async for event in events:

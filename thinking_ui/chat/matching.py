@@ -137,7 +137,7 @@ def _questions(document: Document, plan: Plan, used: set[tuple[str, str]]) -> li
             if name in known and name not in spent
         ]
     else:
-        fresh = [heading for heading in headings if (document.source, heading) not in used]
+        fresh = [*(heading for heading in headings if (document.source, heading) not in used), document.title]
         made = [_HEADING[plan.language].format(heading=heading.rsplit(" › ", 1)[-1]) for heading in fresh]
     return [question for question in made if len(question) <= CHIP_LENGTH]
 

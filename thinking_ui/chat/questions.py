@@ -56,7 +56,7 @@ _SUPERLATIVE: tuple[tuple[str, Order], ...] = (
 _EXPECTS: tuple[tuple[str, Expects], ...] = (
     (r"\bhow (long|quickly|fast)\b|\bduration\b|\bquanto tempo\b|\bprazo\b|\bduracao\b|\bdurou\b", "duration"),
     (
-        r"\b(costs?|prices?|pricing|budget|expensive|charge|cheap|cheaper|cheapest)\b|\b(custos?|custa|precos?|orcamento|valor)\b",
+        r"\b(costs?|prices?|pricing|expensive|charge|cheap|cheaper|cheapest)\b|\b(custos?|custa|precos?|orcamento|valor)\b",
         "money",
     ),
     (r"\bhow (many|much|often|big|large|accurate|well)\b|\bpercent|\bquantos?\b|\bquantas?\b|\brate\b", "number"),
@@ -117,6 +117,11 @@ def subjects_of(text: str) -> tuple[Subject, ...]:
                 )
             run = []
     return tuple(subjects.values())
+
+
+def without_documents(text: str) -> str:
+    """A text without the word for what is listed: "which documents mention X" is about X."""
+    return re.sub(r"\bdocument(?:s|o|os)?\b", " ", text, flags=re.IGNORECASE)
 
 
 def intent_of(text: str, subjects: Iterable[Subject]) -> Intent:

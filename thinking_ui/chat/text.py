@@ -46,7 +46,7 @@ GENERIC = _words(
     different difference differences compare compared comparison versus vs list option options choose
     long longer longest short shorter shortest quickest fastest largest biggest smallest newest latest recent oldest earliest
     cheaper cheapest faster slower bigger hi hello hey thanks thank ola oi obrigado obrigada diferenca diferencas longo mais
-    took fewest tempo time handle handled handles talk talks talking discuss discusses deal deals document documents documento documentos
+    took fewest tempo time handle handled handles talk talks talking discuss discusses deal deals kit
     experiencia experiencias projeto projetos trabalho trabalhos caso casos estudo estudos cliente clientes equipe empresa
     ajudar ajuda construir construiu construiram desenvolver desenvolveu criar usar usa usam usou"""
 )

@@ -70,7 +70,7 @@ async def test_an_answer_has_the_right_facts_and_the_right_source(question: str,
     ("question", "fact"),
     [
         ("How do I install the kit?", "pip install reflex-thinking"),
-        ("How many languages does the kit speak?", "English, Arabic, Chinese"),
+        ("Which languages does the kit speak?", "English, Arabic, Chinese"),
         ("Which folder does THINKING_UI_CORPUS name?", "THINKING_UI_CORPUS"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.units.chat.helpers import evidence, library, material, plan
@@ -36,6 +38,17 @@ async def test_questions_to_go_on_with_can_be_answered(question: str):
 async def test_different_questions_lead_on_to_different_ones():
     chips = [follow_ups(LIBRARY, plan(question), (await evidence(question, LIBRARY))[0]) for question in QUESTIONS]
     assert len(set(chips)) >= len(QUESTIONS) - 1
+
+
+async def test_documents_without_headings_are_offered_by_their_titles(tmp_path: Path):
+    (tmp_path / "bees.md").write_text("Honey is sweet.\n")
+    (tmp_path / "wax-moths.md").write_text("They eat wax.\n")
+    documents = library(tmp_path)
+    found, _ = await evidence("Is honey sweet?", documents)
+    assert follow_ups(documents, plan("Is honey sweet?"), found) == (
+        "What do the documents say about “Bees”?",
+        "What do the documents say about “Wax moths”?",
+    )
 
 
 async def test_what_was_just_asked_is_not_offered_again():

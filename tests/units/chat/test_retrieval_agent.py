@@ -74,7 +74,9 @@ async def test_a_side_without_anything_is_empty():
     found, trace = await evidence("Compare FastAPI and COBOL")
     assert found.missing == ("COBOL",)
     assert found.sides[1] == ()
-    assert [event.result for event in steps(trace, ev.AssistantResult)][1] == "Nothing was found"
+    cobol = next(event.call_id for event in steps(trace, ev.AssistantCallStarted) if "COBOL" in event.task)
+    (result,) = [event.result for event in steps(trace, ev.AssistantResult) if event.call_id == cobol]
+    assert result == "Nothing was found"
 
 
 async def test_a_list_goes_through_all_documents():

@@ -53,11 +53,7 @@ class RetrievalAgent:
 
     async def _look_up(self, trace: Trace, plan: Plan) -> Evidence:
         terms = plan.terms
-        if plan.continues and not any(not term.generic for term in terms):
-            # "How long did it take?" names nothing: look in the document that "it" is.
-            only: Sequence[str] | None = plan.continues[:1]
-        else:
-            only = await self._experience(plan) if plan.intent == "enquiry" else None
+        only = await self._scope(plan)
         found = await self._search(trace, terms, plan, only=only)
         relaxed = False
         if not found.hits:
@@ -77,11 +73,16 @@ class RetrievalAgent:
         missing = tuple(found.missing)
         return Evidence(hits=tuple(hits), missing=missing, relaxed=relaxed, unreadable=unreadable, facts=facts)
 
-    async def _experience(self, plan: Plan) -> list[str] | None:
-        """Who asks for experience is not helped by a manual: the documents that are of some kind, when there are any."""
+    async def _scope(self, plan: Plan) -> Sequence[str] | None:
+        """The documents to search in; None for all."""
+        if plan.continues and all(term.generic for term in plan.terms):
+            return plan.continues[:1]  # "How long did it take?" names nothing: look in the document that "it" is
+        if plan.intent != "enquiry" and plan.kind != "document":
+            return None
+        # Who asks for experience is not helped by a manual, and who asks about the kit is not helped by a case study.
+        manuals = plan.kind == "document"
         documents = await asyncio.to_thread(self._library.documents)
-        kinds = [document.source for document in documents if document.kind != "document"]
-        return kinds if plan.kind != "document" and kinds else None
+        return [document.source for document in documents if (document.kind == "document") is manuals] or None
 
     async def _search(
         self,
@@ -96,7 +97,11 @@ class RetrievalAgent:
         looked_for = [term.text for term in terms if not term.generic] or [term.text for term in terms]
         what: dict[str, Any] = {"query": " ".join(looked_for), "mode": "any word" if relaxed else "whole question"}
         if only is not None:
-            what["in"] = list(only) if len(only) == 1 else f"{len(only)} documents about projects"
+            what["in"] = (
+                list(only)
+                if len(only) == 1
+                else f"{len(only)} documents {'of the kit' if plan.kind == 'document' else 'about projects'}"
+            )
         async with trace.tool("search_documents", input=what, description=f"Search for {what['query']!r}") as call:
             found = await asyncio.to_thread(
                 self._library.search,

@@ -21,6 +21,7 @@ from ..questions import (
     spoken,
     subjects_of,
     terms_of,
+    without_documents,
 )
 
 _SOCIAL = ("greeting", "thanks", "about")
@@ -34,6 +35,8 @@ class RouterAgent:
         text = turn.text[:MOST_CHARACTERS]
         subjects = subjects_of(text)
         intent = intent_of(text, subjects)
+        if intent == "list":
+            subjects = subjects_of(without_documents(text))
         earlier = last_sources(turn.history) if intent not in _SOCIAL and continues(text, subjects) else ()
         if intent == "unclear" and earlier:
             intent = "question"

@@ -16,7 +16,8 @@ EXPECTED: dict[Expects, re.Pattern[str]] = {
     "duration": re.compile(
         rf"{_NUMBER}[\s-]+(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.I
     ),
-    "number": re.compile(rf"\b{_NUMBER}\b|percent|%", re.I),
+    # "One" is mostly no number: "the built-in one", "one-line".
+    "number": re.compile(rf"(?<![\w-])(?!one\b){_NUMBER}(?![\w-])|percent|%", re.I),
     "money": re.compile(r"(?:[€$£]\s?\d|\d[\d,.]*\s*(?:million\s+)?(?:euros?|dollars?|cents?|pounds?)\b)", re.I),
     "date": re.compile(
         r"\b(?:1[6-9]|20)\d\d\b|\bquarter\b|\b(?:january|february|march|april|june|july|august)\b", re.I
