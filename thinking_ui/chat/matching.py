@@ -94,7 +94,7 @@ _FACTS = {
         "problem": "Qual era o problema de {client}?",
     },
 }
-_HEADING = {"en": "What do the documents say about “{heading}”?", "pt": "O que os documentos dizem sobre “{heading}”?"}
+_HEADING = {"en": "What is there about “{heading}”?", "pt": "O que há sobre “{heading}”?"}
 
 
 def follow_ups(library: Library, plan: Plan, evidence: Evidence) -> tuple[str, ...]:

@@ -46,8 +46,8 @@ async def test_documents_without_headings_are_offered_by_their_titles(tmp_path: 
     documents = library(tmp_path)
     found, _ = await evidence("Is honey sweet?", documents)
     assert follow_ups(documents, plan("Is honey sweet?"), found) == (
-        "What do the documents say about “Bees”?",
-        "What do the documents say about “Wax moths”?",
+        "What is there about “Bees”?",
+        "What is there about “Wax moths”?",
     )
 
 

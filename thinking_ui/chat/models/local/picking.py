@@ -27,6 +27,7 @@ EXPECTED: dict[Expects, re.Pattern[str]] = {
     "steps": re.compile(r"`|\b(?:install|run|set|call|use|make|add)\b", re.I),
     "code": re.compile(r"```|`"),
 }
+SHORT_CODE_LINES = 3
 EXACT: frozenset[Expects] = frozenset({"duration", "number", "money", "date"})
 _FACT_OF: dict[Expects, tuple[str, ...]] = {"duration": ("duration",), "people": ("team", "client"), "date": ("year",)}
 _LEANS = re.compile(r"^(?:it|this|that|they|these|those|he|she|such|both|the rest|along the way|afterwards)\b", re.I)
@@ -73,7 +74,8 @@ def _picked(unit: Unit, hit: Hit, weights: dict[Term, float], total: float, expe
         is_asked = unit.text.partition(":")[0].casefold() in _FACT_OF.get(expects, ())
         score += 0.3 if is_asked else -0.25
     if unit.kind == "code":
-        score += 0.3 if expects in ("steps", "code") else -0.6
+        is_short = unit.text.count("\n") <= SHORT_CODE_LINES
+        score += 0.3 + 0.15 * is_short if expects in ("steps", "code") else -0.6
     if _LEANS.match(unit.text) and unit.place:
         score -= 0.12
     if len(unit.text) < 25 and unit.kind != "fact":
@@ -103,6 +105,9 @@ def choose(ranked: Sequence[Picked], *, most: int = 4, least: float = 0.66) -> l
     for each in _fitting(ranked):
         if len(chosen) >= most or (chosen and each.score < chosen[0].score * least):
             break
+        elsewhere = bool(chosen) and each.unit.passage.source != chosen[0].unit.passage.source
+        if elsewhere and each.unit.kind == "code":
+            continue  # code needs its document around it
         if all(_overlap(each.unit, other.unit) < 0.6 for other in chosen):
             chosen.append(each)
     order = {each.unit.passage.source: place for place, each in reversed(list(enumerate(chosen)))}
@@ -136,5 +141,7 @@ def following(ranked: Sequence[Picked], picked: Picked, count: int = 2) -> list[
 
 
 def _overlap(first: Unit, second: Unit) -> float:
+    if "code" in (first.kind, second.kind):
+        return float(first.text == second.text)
     smaller = min(len(first.stems), len(second.stems)) or 1
     return len(first.stems & second.stems) / smaller
