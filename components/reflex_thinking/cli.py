@@ -86,7 +86,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _events(options: argparse.Namespace) -> int:
     from .runs.plain import printable
-    from .terminal.source import is_stream, name_of, opened, read_events
+    from .terminal.files import is_stream, name_of, opened
+    from .terminal.source import read_events
 
     with opened(options.file) as source:
         is_live = is_stream(source)

@@ -18,7 +18,6 @@ from typing import Any, cast
 
 from ..canonical import AnyEvent
 from ..errors import DataError
-from ..threaded import ThreadedValues
 from .emitter import ToolCall as ToolCall
 from .normaliser import Normaliser
 
@@ -126,6 +125,8 @@ async def _items(stream: Any) -> AsyncGenerator[object, None]:
             async for item in _items(opened):
                 yield item
     elif hasattr(stream, "__iter__"):
+        from ..threaded import ThreadedValues  # with asyncio, which the command line does without
+
         async for item in ThreadedValues(iter(stream)):
             yield item
     elif hasattr(stream, "__enter__"):

@@ -14,14 +14,13 @@ from .marks import Marks, marks_for
 try:
     from textual.app import App, ComposeResult
     from textual.binding import Binding, BindingType
-    from textual.screen import ModalScreen
-    from textual.widgets import Static
 except ImportError:
     part = "The interactive view"
     raise MissingExtraError(part, "terminal") from None
 
 from .document import Document
 from .feed import Feed
+from .panels import Help, KeyLine
 from .transcript import Transcript
 
 FRAME = 1 / 30
@@ -29,26 +28,6 @@ _BUSY = 0.012
 """So many seconds of a frame go into events, so that keys are always answered."""
 _TICK = 0.1
 _BREATH = 0.8
-
-
-class Help(ModalScreen[None]):
-    """What the keys do."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,q,enter,space", "app.pop_screen", show=False)
-    ]
-    DEFAULT_CSS = """
-    Help { align: center middle; background: ansi_default; }
-    Help > Static { width: auto; max-width: 100%; height: auto; padding: 1 2; border: round ansi_blue; background: ansi_default; }
-    """
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        """The list of keys."""
-        yield Static(self._text, markup=False)
 
 
 class ThinkingApp(App[int]):
@@ -64,7 +43,6 @@ class ThinkingApp(App[int]):
     CSS = """
     Screen { background: ansi_default; color: ansi_default; layers: base; }
     Transcript { height: 1fr; background: ansi_default; color: ansi_default; overflow-x: hidden; scrollbar-size-vertical: 1; }
-    #keys { height: 1; background: ansi_default; color: ansi_default; text-style: dim; padding: 0 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,ctrl+c,ctrl+q", "quit", show=False, priority=False),
@@ -84,14 +62,7 @@ class ThinkingApp(App[int]):
     def compose(self) -> ComposeResult:
         """The transcript above a line with the keys."""
         yield self.transcript
-        yield Static(self._keys(), id="keys", markup=False)
-
-    def _keys(self) -> str:
-        names = ("move", "toggle", "all", "help", "quit")
-        signs = ("↑↓", "⏎", "a", "?", "q")
-        return "  ".join(
-            f"{sign} {self._strings.text(f'ai.terminal.{name}')}" for sign, name in zip(signs, names, strict=True)
-        )
+        yield KeyLine(self._strings)
 
     def on_mount(self) -> None:
         """Begin to show."""
@@ -126,12 +97,7 @@ class ThinkingApp(App[int]):
 
     def action_help(self) -> None:
         """Show what the keys do."""
-        names = ("toggle", "all", "move", "page", "ends", "help", "quit")
-        signs = ("⏎  ␣", "a", "↑ ↓  j k", "PgUp PgDn", "Home End", "?", "q")
-        rows = (
-            f"{sign:<11}{self._strings.text(f'ai.terminal.{name}')}" for sign, name in zip(signs, names, strict=True)
-        )
-        self.push_screen(Help("\n".join(rows)))
+        self.push_screen(Help(self._strings))
 
     async def action_quit(self) -> None:
         """End."""

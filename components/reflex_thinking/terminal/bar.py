@@ -141,10 +141,14 @@ class Bar:
         return self._strings.text("ai.thinking.tools", n=self.tool_count) if self.tool_count else ""
 
     @cached_property
+    def failed_count(self) -> int:
+        """How many steps failed."""
+        return count_failed(self._steps)
+
+    @property
     def failed(self) -> str:
         """How many steps failed, or nothing."""
-        count = count_failed(self._steps)
-        return self._strings.text("ai.thinking.failures", n=count) if count else ""
+        return self._strings.text("ai.thinking.failures", n=self.failed_count) if self.failed_count else ""
 
     @property
     def status(self) -> str:

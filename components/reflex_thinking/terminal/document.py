@@ -38,7 +38,7 @@ class Document:
         self._texts: dict[Node, tuple[Cleaner, Flow]] = {}
         self._fields: dict[tuple[Node, str], tuple[str, Flow]] = {}
         self._bars: dict[tuple[object, ...], Bar] = {}
-        self._rows: list[Row] | None = []
+        self._rows: list[Row] | None = None
 
     # Events -----------------------------------------------------------------------------------------------------------
 
@@ -137,6 +137,9 @@ class Document:
         """The rows, from the top. The list is another one when the rows are others."""
         if self._rows is None:
             self._rows = list(self._all_rows(self.draft)) if self.draft else []
+            if not self._rows and (self.draft is None or self.draft.status == "thinking"):
+                waiting = f"{self._marks.running} {self._strings.text('ai.thinking.streaming')}"
+                self._rows = [NoteRow(("waiting", None), 0, [(waiting, DIM)])]
         return self._rows
 
     def bar(self, number: int) -> Bar:

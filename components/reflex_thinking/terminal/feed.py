@@ -6,7 +6,7 @@ from collections import deque
 from threading import Event, Thread
 from typing import TYPE_CHECKING, BinaryIO
 
-from .source import is_stream, read_events
+from .files import is_stream
 
 if TYPE_CHECKING:
     from ..canonical import AnyEvent
@@ -67,6 +67,7 @@ class Feed:
 
     def _read(self) -> None:
         from .pace import Pace
+        from .source import read_events
 
         try:
             is_live = self._speed is None and is_stream(self._source)

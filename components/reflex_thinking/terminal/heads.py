@@ -9,7 +9,7 @@ from ..i18n import Strings
 from ..reducer.node import Step
 from .bar import Bar, count_failed, count_tools, duration_of
 from .marks import Marks
-from .safe import clean_line
+from .safe import clean_line, width_of
 from .spans import ACCENT, BAD, BOLD, DIM, GOOD, PLAIN, Span
 
 Sides = tuple[list[Span], list[Span]]
@@ -34,24 +34,37 @@ class Heads:
         """Which of the signs of a dot that breathes is shown."""
 
     def bar(self, bar: Bar, block: dict[str, Any], is_open: bool, room: int) -> Sides:
-        """The bar of a block: icon, label, timer, summary; badge, words, status, chevron."""
-        chevron = [(" " + (self._marks.open if is_open else self._marks.closed), DIM)]
+        """The bar of a block: icon, label, timer, summary; badge, words, failures, status, chevron."""
+        chevron = (" " + (self._marks.open if is_open else self._marks.closed), DIM)
         if block["status"] == "thinking":
-            return self._running_bar(bar, block, is_open, room), [*self._badge(bar, room), *chevron]
+            badge = f"{self._marks.tool} {bar.badge if room >= _ROOMY else bar.tool_count}" if bar.tool_count else ""
+            return self._running_bar(bar, block), [(badge, DIM), chevron]
         left: list[Span] = [(self._marks.thought + " ", PLAIN), (bar.label, BOLD)]
         if bar.summary:
             left.append((f" {self._marks.between} {bar.summary}", PLAIN))
-        right = self._badge(bar, room)
-        if room >= _ROOMY and bar.words:
-            right.append((f" {self._marks.between} {bar.words}" if right else bar.words, DIM))
-        if bar.failed:
-            right.append((f" {self._marks.error} {bar.failed if room >= _ROOMY else ''}".rstrip(), BAD))
-        if not is_open:
-            right.append((" ", PLAIN))
-            right.append(self._status(block["status"], room))
-        return left, [*right, *chevron]
+        taken = sum(width_of(text) for text, _ in left)
+        right: list[Span] = []
+        for level in (2, 1) if room >= _ROOMY else (2, 1, 0):
+            right = [*self._facts(bar, block["status"], is_open, level), chevron]
+            if taken + sum(width_of(text) for text, _ in right) < room:
+                break
+        return left, right
 
-    def _running_bar(self, bar: Bar, block: dict[str, Any], is_open: bool, room: int) -> list[Span]:
+    def _facts(self, bar: Bar, status: str, is_open: bool, level: int) -> list[Span]:
+        """What stands at the end of a bar. The summary is worth more: the level says how much is left out for it."""
+        facts: list[Span] = []
+        if bar.tool_count and not bar.is_tools_only:
+            facts.append((f"{self._marks.tool} {bar.badge if level else bar.tool_count}", DIM))
+        if bar.words and level == 2:
+            facts.append((f"{' ' if facts else ''}{self._marks.between} {bar.words}" if facts else bar.words, DIM))
+        if bar.failed:
+            facts.append((f" {self._marks.error} {bar.failed if level else bar.failed_count}", BAD))
+        if not is_open:
+            text, style = self._status(status, with_text=level == 2)
+            facts.append((f" {text}", style))
+        return facts
+
+    def _running_bar(self, bar: Bar, block: dict[str, Any]) -> list[Span]:
         left: list[Span] = [
             (self._marks.running + " ", PLAIN),
             (bar.label, BOLD),
@@ -63,11 +76,6 @@ class Heads:
         if summary := bar.given_summary or bar.activity:
             left.append((f" {self._marks.between} {summary}", PLAIN))
         return left
-
-    def _badge(self, bar: Bar, room: int) -> list[Span]:
-        if not bar.badge:
-            return []
-        return [(f"{self._marks.tool} {bar.badge if room >= _ROOMY else bar.tool_count}", DIM)]
 
     def step(self, step: Step, children: Sequence[Step], is_open: bool, has_body: bool, room: int) -> Sides:
         """The first line of a call: icon, name, what it is about; tools, progress, time, status, chevron."""
@@ -92,10 +100,10 @@ class Heads:
         took = duration_of(step.fields)
         if took is not None:
             right.append((f"{self._strings.duration(took)} ", DIM))
-        right.append(self._status(step.status, 0))
+        right.append(self._status(step.status))
         return left, [*right, (f" {chevron}", DIM)]
 
-    def _status(self, status: str, room: int) -> Span:
+    def _status(self, status: str, *, with_text: bool = False) -> Span:
         style = {"error": BAD, "done": GOOD}.get(status, DIM)
-        text = self._strings.text(f"ai.thinking.status.{status}") if room >= _ROOMY else ""
-        return (f"{self._marks.of_status(status)} {text}".rstrip(), style)
+        text = f" {self._strings.text(f'ai.thinking.status.{status}')}" if with_text else ""
+        return self._marks.of_status(status) + text, style

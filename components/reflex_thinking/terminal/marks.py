@@ -26,7 +26,8 @@ class Marks:
     done: str = "✓"
     error: str = "✗"
     cancelled: str = "■"
-    thinking: str = "…"
+    thinking: str = "○"
+    more: str = "…"
     corrected: str = "↻"
     between: str = "·"
 
@@ -56,7 +57,8 @@ ASCII = Marks(
     done="ok",
     error="!!",
     cancelled="[]",
-    thinking="...",
+    thinking="..",
+    more="...",
     corrected="=",
     between="-",
 )

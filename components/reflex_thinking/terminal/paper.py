@@ -115,7 +115,7 @@ class Paper:
         self._turn(answering=False)
         if place is not None and self._place is not place:
             self._enter(place.parent)
-            self._emit(f"{_prefix(place)}{self._head(place)} {self._marks.thinking}\n")
+            self._emit(f"{_prefix(place)}{self._head(place)} {self._marks.more}\n")
         self._place = place
 
     def _turn(self, *, answering: bool) -> None:

@@ -146,7 +146,7 @@ class PlainView:
     def _field(self, node: Node, key: str, value: str | None) -> None:
         text = clean_line(value or "", _LONGEST + 1)
         if text:
-            text = text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + self._marks.thinking
+            text = text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + self._marks.more
             self._paper.add(node, f"{self._strings.text(key)}: {text}")
 
     def _end_block(self, draft: Draft, number: int) -> None:

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from ..errors import MissingExtraError
 from ..i18n import Strings, match_locale
+from .files import is_stream, name_of, opened
 from .marks import marks_for
 
 
@@ -27,8 +28,6 @@ def show(file: str, provider: str | None, speed: float | None, locale: str | Non
     Raises:
         UnreadableError: It is not a recording.
     """
-    from .source import name_of, opened
-
     strings = Strings(_locale(locale))
     with opened(file) as source:
         if not is_plain and is_interactive():
@@ -51,7 +50,7 @@ def show_plain(source: BinaryIO, file: str, provider: str | None, speed: float |
     """Write a recording as lines of text."""
     from .pace import Pace
     from .plain import PlainView
-    from .source import is_stream, name_of, read_events
+    from .source import read_events
 
     out = sys.stdout
     out.reconfigure(errors="replace")  # pyright: ignore[reportAttributeAccessIssue]
