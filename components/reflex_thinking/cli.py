@@ -6,6 +6,7 @@ What a command needs is imported by the command, so that one does not wait for w
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 import sys
@@ -85,7 +86,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _events(options: argparse.Namespace) -> int:
-    from .runs.plain import printable
     from .terminal.files import is_stream, name_of, opened
     from .terminal.source import read_events
 
@@ -94,8 +94,8 @@ def _events(options: argparse.Namespace) -> int:
         for event in read_events(source, name_of(options.file), options.provider):
             try:
                 line = event.to_json()
-            except ValueError:  # half a character, which no JSON can hold
-                line = printable(event).to_json()
+            except ValueError:  # half a character: JSON can say it, though UTF-8 cannot
+                line = json.dumps(event.model_dump(exclude_none=True))
             sys.stdout.write(line + "\n")
             if is_live:
                 sys.stdout.flush()

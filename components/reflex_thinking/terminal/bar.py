@@ -69,8 +69,10 @@ def count_tools(steps: Iterable[Step]) -> int:
 
 
 def count_failed(steps: Iterable[Step]) -> int:
-    """How many steps failed, at any depth."""
-    return sum((step.status == "error") + count_failed(children_of(step)) for step in steps)
+    """How many calls failed, at any depth."""
+    return sum(
+        (step.status == "error" and step.type != "reasoning") + count_failed(children_of(step)) for step in steps
+    )
 
 
 def count_all_words(steps: Iterable[Step]) -> int:

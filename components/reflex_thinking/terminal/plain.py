@@ -49,13 +49,25 @@ class PlainView:
         self._barred: set[int] = set()
         self._has_input: set[Node] = set()
         self._ended: set[Node] = set()
+        self._whole: list[Call] = []
+        """Calls that had ended when they came, with what is inside of them still to come."""
 
     def show(self, event: AnyEvent) -> None:
         """Write what is new with an event."""
         if self._draft is None:
             self._draft = Draft(event.event_id)
         for op in apply(self._draft, event):
+            if op[0] == "n":
+                self._leave(node_at(self._draft, op[1]))
             self._apply(self._draft, op)
+        self._leave()
+
+    def _leave(self, node: Node | None = None) -> None:
+        """Say how calls ended that came as a whole, once all that is inside of them has been shown."""
+        while self._whole and (node is None or not _is_inside(node, self._whole[-1])):
+            call = self._whole.pop()
+            self._ended.add(call)
+            self._outcome(call)
 
     def end(self) -> None:
         """Nothing comes any more: write what was held back, and how it ended if it did not end well."""
@@ -92,7 +104,10 @@ class PlainView:
                 # What it is about is set by the op that follows, so that it is taken from the step itself.
                 about = clean_line(node.get("assistant_task") or node.get("content") or "", _LONGEST)
                 self._paper.begin(node, ": ".join(filter(None, [self._head(node), about])))
-                self._change(node, part)
+                if isinstance(node, AssistantStep) and part["status"] != "thinking":
+                    self._whole.append(node)
+                else:
+                    self._change(node, part)
             case "image":
                 self._paper.after(self._strings.text("ai.thinking.image", alt=clean_line(part.get("alt", ""), 80)))
             case _:
@@ -172,3 +187,10 @@ class PlainView:
 
     def _status(self, status: str) -> str:
         return f"{self._marks.of_status(status)} {self._strings.text(f'ai.thinking.status.{status}')}"
+
+
+def _is_inside(node: Node, call: Node) -> bool:
+    above = node.parent
+    while above is not None and above is not call:
+        above = above.parent
+    return above is call

@@ -58,6 +58,8 @@ class Lines:
                 out.append(self._end_word())
                 self._gap += piece
             elif piece.isascii():
+                if self._word and char_width(self._word[-1]) == 2:
+                    out.append(self._end_word())
                 self._word += piece
             else:
                 out.extend(self._wide(char) for char in piece)
