@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from collections import deque
 from typing import BinaryIO, ClassVar
 
 from ..errors import MissingExtraError
@@ -42,7 +43,8 @@ class ThinkingApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: ansi_default; color: ansi_default; layers: base; }
-    Transcript { height: 1fr; background: ansi_default; color: ansi_default; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    Transcript { height: 1fr; background: ansi_default; color: ansi_default; overflow-x: hidden; scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,ctrl+c,ctrl+q", "quit", show=False, priority=False),
@@ -56,8 +58,8 @@ class ThinkingApp(App[int]):
         self.document = Document(strings, marks)
         self.transcript = Transcript(self.document, marks)
         self._ticked = 0.0
-        self.longest_frame = 0.0
-        """Seconds that the slowest frame took, for those who measure."""
+        self.frame_times: deque[float] = deque(maxlen=1000)
+        """Seconds of the processor that the last frames took, for those who measure."""
 
     def compose(self) -> ComposeResult:
         """The transcript above a line with the keys."""
@@ -72,7 +74,7 @@ class ThinkingApp(App[int]):
 
     def _frame(self) -> None:
         """Take in what has come since the last frame, then draw it once."""
-        begun = time.perf_counter()
+        begun, used = time.perf_counter(), time.thread_time()
         count = 0
         while time.perf_counter() - begun < _BUSY and (event := self._feed.take()) is not None:
             self.document.is_estimated = self._feed.is_estimated
@@ -83,7 +85,7 @@ class ThinkingApp(App[int]):
             self.transcript.update()
         elif self._feed.is_done and self._feed.error is not None:
             self.exit(1)
-        self.longest_frame = max(self.longest_frame, time.perf_counter() - begun)
+        self.frame_times.append(time.thread_time() - used)
 
     def _tick(self, now: float, *, is_drawn: bool) -> None:
         if now - self._ticked < _TICK:

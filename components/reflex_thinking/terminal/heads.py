@@ -42,9 +42,11 @@ class Heads:
         left: list[Span] = [(self._marks.thought + " ", PLAIN), (bar.label, BOLD)]
         if bar.summary:
             left.append((f" {self._marks.between} {bar.summary}", PLAIN))
-        taken = sum(width_of(text) for text, _ in left)
+        is_roomy = room >= _ROOMY
+        # Where there is little room, the label must fit and the summary gets what is left.
+        taken = sum(width_of(text) for text, _ in (left if is_roomy else left[:2]))
         right: list[Span] = []
-        for level in (2, 1) if room >= _ROOMY else (2, 1, 0):
+        for level in (2, 1) if is_roomy else (1, 0, -1):
             right = [*self._facts(bar, block["status"], is_open, level), chevron]
             if taken + sum(width_of(text) for text, _ in right) < room:
                 break
@@ -53,11 +55,11 @@ class Heads:
     def _facts(self, bar: Bar, status: str, is_open: bool, level: int) -> list[Span]:
         """What stands at the end of a bar. The summary is worth more: the level says how much is left out for it."""
         facts: list[Span] = []
-        if bar.tool_count and not bar.is_tools_only:
+        if bar.tool_count and not bar.is_tools_only and level >= 0:
             facts.append((f"{self._marks.tool} {bar.badge if level else bar.tool_count}", DIM))
         if bar.words and level == 2:
             facts.append((f"{' ' if facts else ''}{self._marks.between} {bar.words}" if facts else bar.words, DIM))
-        if bar.failed:
+        if bar.failed and level >= 0:
             facts.append((f" {self._marks.error} {bar.failed if level else bar.failed_count}", BAD))
         if not is_open:
             text, style = self._status(status, with_text=level == 2)

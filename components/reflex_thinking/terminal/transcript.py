@@ -65,7 +65,7 @@ class Transcript(ScrollView, can_focus=True):
         if self.virtual_size != (size := Size(width, height)):
             self.virtual_size = size
         if self.is_following:
-            self.scroll_to(y=max(0, height - self.size.height), animate=False)
+            self.scroll_to(y=max(0, height - self.size.height), animate=False, force=True)
         self.refresh()
 
     def tick(self) -> None:
@@ -92,8 +92,8 @@ class Transcript(ScrollView, can_focus=True):
 
     @property
     def _columns(self) -> int:
-        """One column stays free at the end; the scrollbar has its own."""
-        return max(self.scrollable_content_region.width - 1, 20)
+        """The scrollbar has one of its own, whether it is there or not."""
+        return max(self.scrollable_content_region.width, 20)
 
     def _start(self, index: int) -> int:
         return self._ends[index - 1] if index else 0
@@ -147,7 +147,7 @@ class Transcript(ScrollView, can_focus=True):
         return self.scroll_offset.y < self.max_scroll_y if direction > 0 else self.scroll_offset.y > 0
 
     def _scroll(self, lines: int) -> None:
-        self.scroll_to(y=min(max(0, self.scroll_offset.y + lines), self.max_scroll_y), animate=False)
+        self.scroll_to(y=min(max(0, self.scroll_offset.y + lines), self.max_scroll_y), animate=False, force=True)
         self.is_following = self.scroll_offset.y >= self.max_scroll_y
         self.refresh()
 
@@ -157,7 +157,7 @@ class Transcript(ScrollView, can_focus=True):
             return
         line, top = self._start(index), self.scroll_offset.y
         if line < top or line >= top + self.size.height:
-            self.scroll_to(y=min(line, self.max_scroll_y), animate=False)
+            self.scroll_to(y=min(line, self.max_scroll_y), animate=False, force=True)
         self.refresh()
 
     def action_page(self, direction: int) -> None:
