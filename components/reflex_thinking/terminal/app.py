@@ -43,8 +43,13 @@ class ThinkingApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: ansi_default; color: ansi_default; layers: base; }
-    Transcript { height: 1fr; background: ansi_default; color: ansi_default; overflow-x: hidden; scrollbar-size-vertical: 1;
-        scrollbar-gutter: stable; }
+    Transcript {
+        height: 1fr; background: ansi_default; color: ansi_default; overflow-x: hidden;
+        scrollbar-size-vertical: 1; scrollbar-gutter: stable;
+        scrollbar-color: ansi_bright_black; scrollbar-color-hover: ansi_blue; scrollbar-color-active: ansi_blue;
+        scrollbar-background: ansi_default; scrollbar-background-hover: ansi_default;
+        scrollbar-background-active: ansi_default;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,ctrl+c,ctrl+q", "quit", show=False, priority=False),

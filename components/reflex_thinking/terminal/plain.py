@@ -92,6 +92,7 @@ class PlainView:
                 pass
 
     def _begin(self, draft: Draft, node: Node, part: dict[str, Any]) -> None:
+        self._paper.close_all("text")  # what was said of the answer so far comes before what begins now
         match node.type:
             case "text":
                 for number, row in enumerate(draft.blocks):

@@ -31,18 +31,18 @@ def read_events(source: BinaryIO, name: str, provider: str | None = None) -> Ite
     read = getattr(source, "read1", source.read)
     held: list[AnyEvent] = []
     has_spoken = False
-    size = 0
+    start = b""
     while not normaliser.is_done:
         piece = _read(read, name)
-        if size == 0:
+        if not start:
             _refuse_binary(piece, name)
-        size += len(piece.strip())
+            start = piece.lstrip()[:8]
         for event in normaliser.feed(piece) if piece else normaliser.end():
             # What cannot be read gives no event at all, not even a first one.
             held.append(event)
             has_spoken = has_spoken or event.type not in {"message_started", "message_error"}
             if has_spoken:
-                _check(held, name, is_empty=size == 0)
+                _check(held, name, start)
                 yield from held
                 held.clear()
 
@@ -64,13 +64,14 @@ def _refuse_binary(piece: bytes, name: str) -> None:
         raise UnreadableError(msg)
 
 
-def _check(events: list[AnyEvent], name: str, *, is_empty: bool) -> None:
-    """Refuse what ends before anything of it could be read."""
+def _check(events: list[AnyEvent], name: str, start: bytes) -> None:
+    """Refuse what ends before anything of it could be read. ``start`` is what it begins with."""
     first, last = events[0], events[-1]
     error = (last.event.get("error") or {}) if isinstance(last, MessageFinal) else {}
     is_announced = isinstance(first, MessageStarted) and (first.model or first.event_id != NO_ID)
     if error.get("code") not in _UNREADABLE or not isinstance(first, MessageStarted) or is_announced or len(events) > 3:
         return
-    what = "empty" if is_empty else "not JSON that is whole" if error["code"] == "bad_json" else "in no known format"
+    is_json = error["code"] == "bad_json" and start.startswith((b"{", b"[", b"data:", b"event:"))
+    what = "empty" if not start else "not JSON that is whole" if is_json else "in no known format"
     msg = f"{name}: {what}; {_FORMATS}"
     raise UnreadableError(msg)

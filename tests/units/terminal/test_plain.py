@@ -60,6 +60,21 @@ def test_lines_fit_the_width():
     assert "[think]     ✗ Failed · 0.2s: no such\n[think]     file: rules.pdf\n" in text
 
 
+def test_what_was_answered_stands_before_what_was_thought_later():
+    events: list[ev.AnyEvent] = [
+        ev.TextDelta(text_delta="First answer", segment_id="x"),
+        ev.ToolCallStarted(call_id="c", name="calendar"),
+        ev.ToolResult(call_id="c", result="free"),
+        ev.TextDelta(text_delta="Second answer", segment_id="y"),
+    ]
+    text = shown(ended(events), width=80)
+    assert text.split("\n\n") == [
+        "First answer",
+        "[think] ⚒ calendar\n[think]   ✓ Done\n[think]   Result: free\n[think] Used 1 tool",
+        "Second answer\n",
+    ]
+
+
 def test_a_stored_message_alone_looks_as_it_did_live():
     assert shown(ended(agent_events())[-1:]) == shown(ended(agent_events()))
 
