@@ -93,11 +93,11 @@ class ThinkingApp(App[int]):
         self.frame_times.append(time.thread_time() - used)
 
     def _tick(self, now: float, *, is_drawn: bool) -> None:
+        heads = self.document.heads
+        heads.now = self._feed.now()
         if now - self._ticked < _TICK:
             return
         self._ticked = now
-        heads = self.document.heads
-        heads.now = self._feed.now()
         heads.dot = 0 if self.animation_level == "none" else int(now / _BREATH)
         if not is_drawn:
             self.transcript.tick()

@@ -154,8 +154,8 @@ async def test_while_it_thinks_it_is_open_with_a_timer_and_what_happens_right_no
     async with opened(slow) as screen:
         assert screen.lines[0] == "  ⚙  Thinking…"
         slow.given += 1
-        await screen.until(lambda: "Searching the web…" in screen.lines[0])
-        assert re.match(r"▌ ⚙  Thinking… [●○] \d\.\ds · Searching the web…  +⚒ 1 tool used ⌄", screen.lines[0])
+        running = re.compile(r"▌ ⚙  Thinking… [●○] \d\.\ds · Searching the web…  +⚒ 1 tool used ⌄")
+        await screen.until(lambda: running.match(screen.lines[0]))
         assert screen.lines[3].strip() == "○ Thinking…"
         slow.given += 1
         await screen.until(lambda: "Section 4.2 applies." in screen.text)
