@@ -24,7 +24,7 @@ demo: setup-demo ## serve the demo app (PORT=3000)
 
 test: setup ## unit, JavaScript and browser tests (ARGS="..." goes to pytest)
 	@$(RUN) sh -c 'files=$$($(JS_TESTS)); [ -z "$$files" ] || node --test $$files'
-	@$(RUN) $(PY) -m pytest $(ARGS)
+	@$(RUN) $(PY) -m tools.tests $(ARGS)
 
 test-all: setup ## the same and the slow tests
 	@$(MAKE) test ARGS="-m 'slow or not slow' $(ARGS)"

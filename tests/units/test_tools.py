@@ -236,3 +236,16 @@ class TestChromium:
         monkeypatch.setattr(os, "geteuid", lambda: 0)
         assert chromium.install() is None  # this apt-get installs nothing
         assert (tmp_path / "asked").exists()
+
+
+def test_tests_with_a_browser_run_beside_the_others():
+    from tools import tests
+
+    folders = tests.others()
+    assert "tests/units" in folders
+    assert tests.BROWSER not in folders
+    assert {*folders, tests.BROWSER} == {
+        f"tests/{path.parent.relative_to(ROOT / 'tests').parts[0]}" for path in (ROOT / "tests").rglob("test_*.py")
+    }
+    assert tests.names_paths(["-q", "tests/units/test_tools.py::test_x"])
+    assert not tests.names_paths(["-m", "slow or not slow", "-q"])
