@@ -30,6 +30,7 @@ class ChatReader:
         self._content = Content(flow)
         self._calls = Calls(out, flow)
         self._tools = ServerTools(out, flow)
+        self._has_begun = False
         self._has_spoken = False
         self._is_whole = False
 
@@ -45,11 +46,11 @@ class ChatReader:
         for choice in choices:
             if index_of(choice.get("index")) == 0:
                 self._choice(choice)
-        self._tools.read_frame(frame)
-        usage = dict_of(frame.get("usage")) or dict_of(dict_of(frame.get("x_groq")).get("usage"))
-        self._usage(usage)
-        # Where nothing says why the model stopped, the totals alone say that it did.
-        self._is_whole = self._is_whole or (bool(usage) and not choices)
+        self._tools.cite(list_of(frame.get("search_results")))
+        if usage := dict_of(frame.get("usage")) or dict_of(dict_of(frame.get("x_groq")).get("usage")):
+            self._usage(usage)
+            # Where nothing says why the model stopped, the totals alone say that it did.
+            self._is_whole = self._is_whole or not choices
         error = next((choice["error"] for choice in choices if choice.get("error")), frame.get("error"))
         if error or (not choices and (error := error_in(frame))):
             found = failure_from_body(error)
@@ -73,7 +74,8 @@ class ChatReader:
 
     def _begin(self, frame: Frame, choices: list[dict[str, Any]]) -> None:
         given = text_of(frame.get("id"))
-        if given or choices:
+        if not self._has_begun and (given or choices):
+            self._has_begun = True
             created = frame.get("created")
             created_at = int(created * 1000) if isinstance(created, int | float) and 0 < created < 1e11 else 0
             self._out.start(given, model=text_of(frame.get("model")), created_at=created_at)
@@ -94,7 +96,8 @@ class ChatReader:
     def _delta(self, delta: dict[str, Any], *, whole: bool = False) -> None:
         self._has_spoken = self._has_spoken or any(value for key, value in delta.items() if key != "role")
         self._reasoning.read(delta)
-        self._tools.read(delta)
+        if "executed_tools" in delta or "annotations" in delta:
+            self._tools.read(delta)
         self._content.read(delta)
         if delta.get("tool_calls") or delta.get("function_call"):
             self._content.end()

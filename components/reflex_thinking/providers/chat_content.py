@@ -40,10 +40,9 @@ class Content:
         if refusal := text_of(delta.get("refusal")):
             self._refusal.append(refusal)
             self._flow.say(refusal)
-        audio = dict_of(delta.get("audio"))
-        self._audio_id = text_of(audio.get("id")) or self._audio_id
-        if not content:
-            self._flow.say(text_of(audio.get("transcript")))
+        if audio := dict_of(delta.get("audio")):
+            self._audio_id = text_of(audio.get("id")) or self._audio_id
+            self._flow.say("" if content else text_of(audio.get("transcript")))
 
     def end(self) -> None:
         """Nothing more will be said, or not now."""

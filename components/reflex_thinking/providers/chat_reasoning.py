@@ -9,6 +9,8 @@ from .flow import Flow
 from .values import dict_of, list_of, text_of
 
 _FIELDS = ("reasoning_content", "reasoning", "reasoning_text", "thinking")
+_OTHERS = ("reasoning_details", "thinking_blocks", "reasoning_opaque")
+_ALL = frozenset([*_FIELDS, *_OTHERS])
 _CERTAIN = 16
 """A text that begins with so much of what was said before, or more, is no coincidence: it repeats it."""
 
@@ -31,6 +33,8 @@ class Reasoning:
 
     def read(self, delta: dict[str, Any]) -> None:
         """Read a chunk's delta, or a message."""
+        if not _ALL & delta.keys():
+            return
         has_spoken = self._read_details(list(map(dict_of, list_of(delta.get("reasoning_details")))))
         has_spoken = self._read_blocks(list(map(dict_of, list_of(delta.get("thinking_blocks"))))) or has_spoken
         for name in _FIELDS:

@@ -31,13 +31,13 @@ class ServerTools:
         """Read a chunk's delta, or a message."""
         for place, raw in enumerate(map(dict_of, list_of(delta.get("executed_tools")))):
             self._executed(index_of(raw.get("index"), place), raw)
-        for annotation in map(dict_of, list_of(delta.get("annotations"))):
-            self._cite(dict_of(annotation.get("url_citation")))
+        self.cite([dict_of(annotation).get("url_citation") for annotation in list_of(delta.get("annotations"))])
 
-    def read_frame(self, frame: dict[str, Any]) -> None:
-        """Read what stands beside the choices."""
-        for found in map(dict_of, list_of(frame.get("search_results"))):
-            self._cite(found)
+    def cite(self, sources: list[Any]) -> None:
+        """Keep what the answer is said to rest on."""
+        for source in map(dict_of, sources):
+            if url := text_of(source.get("url")):
+                self._sources.setdefault(url, {"url": url, "title": text_of(source.get("title"))})
 
     def end(self) -> None:
         """Say what was searched for, if nobody has said it."""
@@ -65,10 +65,6 @@ class ServerTools:
         results = {name: raw[name] for name in _RESULTS if _is_there(raw.get(name))}
         if results:
             self._out.result(call_id, results["output"] if list(results) == ["output"] else results)
-
-    def _cite(self, source: dict[str, Any]) -> None:
-        if url := text_of(source.get("url")):
-            self._sources.setdefault(url, {"url": url, "title": text_of(source.get("title"))})
 
 
 def _is_there(value: Any) -> bool:

@@ -24,6 +24,7 @@ class OllamaReader:
         self._content = Content(flow)
         self._calls = Calls(out, flow)
         self._raw_calls: list[Any] = []
+        self._has_begun = False
         self._is_whole = False
 
     def read(self, frame: Frame) -> None:
@@ -31,7 +32,8 @@ class OllamaReader:
         message = dict_of(frame.get("message"))
         if not message and ("response" in frame or "thinking" in frame):
             message = {"content": frame.get("response"), "thinking": frame.get("thinking")}
-        if "done" in frame or message:
+        if not self._has_begun and ("done" in frame or message):
+            self._has_begun = True
             self._out.start(model=text_of(frame.get("model")), created_at=time_of(frame.get("created_at")))
         self._reasoning.read({"thinking": message.get("thinking")})
         self._content.read({"content": message.get("content")})
