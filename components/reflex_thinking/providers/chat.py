@@ -58,7 +58,7 @@ class ChatReader:
 
     def end(self) -> None:
         """The stream has ended."""
-        self._content.end()
+        self._content.end(whole=self._is_whole)
         self._calls.end(whole=self._is_whole and not self._out.is_incomplete)
         self._tools.end()
         if self._out.stop_reason in _FAILED:

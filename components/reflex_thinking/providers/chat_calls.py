@@ -89,7 +89,7 @@ class Calls:
         return fields
 
     def _read(self, raw: dict[str, Any], *, whole: bool) -> None:
-        kind = "custom" if dict_of(raw.get("custom")).get("name") and not raw.get("function") else "function"
+        kind = "custom" if dict_of(raw.get("custom")) and not raw.get("function") else "function"
         function = dict_of(raw.get(kind)) or raw
         given_id, name = text_of(raw.get("id")), text_of(function.get("name"))
         index = raw.get("index")

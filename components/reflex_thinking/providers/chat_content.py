@@ -44,9 +44,13 @@ class Content:
             self._audio_id = text_of(audio.get("id")) or self._audio_id
             self._flow.say("" if content else text_of(audio.get("transcript")))
 
-    def end(self) -> None:
-        """Nothing more will be said, or not now."""
-        if self._tags is not None:
+    def end(self, *, whole: bool = True) -> None:
+        """Nothing more will be said, or not now.
+
+        Args:
+            whole: Whether all was said: what may be half a tag is then text, and else nobody knows what it is.
+        """
+        if self._tags is not None and whole:
             self._flow.split(self._tags.end())
 
     def reply(self) -> dict[str, Any]:
@@ -65,14 +69,14 @@ class Content:
         return fields
 
     def _text(self, text: str, extra: dict[str, Any]) -> None:
-        self._extra.update(extra)
         is_thought = bool(dict_of(extra.get("google")).get("thought"))
-        if text:
-            self._keep({"type": "text"}, text)
-        if is_thought:  # Gemini says so beside the text, and puts tags around it too
+        if is_thought:  # Gemini says so beside the text, and puts tags around it too; it takes none back
             self._flow.think(text.removeprefix("<thought>").removesuffix("</thought>"), "inline")
-        elif text:
-            self._say(text.removeprefix("</thought>") if self._was_thought else text)
+        else:
+            self._extra.update(extra)
+            text = text.removeprefix("</thought>") if self._was_thought else text
+            self._keep({"type": "text"}, text)
+            self._say(text)
         self._was_thought = is_thought or (self._was_thought and not text)
 
     def _say(self, text: str) -> None:
@@ -102,6 +106,8 @@ class Content:
                 self._parts.append(part)
 
     def _keep(self, part: dict[str, Any], text: str) -> None:
+        if not text and part["type"] == "text":
+            return
         last = self._parts[-1] if self._parts else {}
         if last.get("type") == part["type"] and isinstance(last.get("text"), list):
             last.update({key: value for key, value in part.items() if value not in (None, "")})

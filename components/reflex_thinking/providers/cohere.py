@@ -52,7 +52,7 @@ class CohereReader:
 
     def end(self) -> None:
         """The stream has ended."""
-        self._content.end()
+        self._content.end(whole=self._is_whole)
         self._calls.end(whole=self._is_whole and not self._out.is_incomplete)
         if not self._is_whole:
             self._out.fail(CUT, "cut")

@@ -13,6 +13,7 @@ from .. import canonical as ev
 from ..reducer import Draft, apply
 from ..reducer.values import parsed
 from ..stored import final_event
+from .surrogates import Halves, mended
 
 Kind = Literal["tool_call", "web_search_call", "code_interpreter_call"]
 
@@ -31,6 +32,9 @@ _RESULT: dict[Kind, type[ev.StepResult]] = {
     "web_search_call": ev.WebSearchCallResult,
     "code_interpreter_call": ev.CodeInterpreterCallResult,
 }
+
+_REASONING = "reasoning"
+"""The segment of reasoning of which nobody says where it belongs."""
 
 
 @dataclass(slots=True)
@@ -91,6 +95,7 @@ class Emitter:
         self._segments: set[str] = set()
         self._calls: dict[str, _Call] = {}
         self._made: dict[str, int] = {}
+        self._halves = Halves()
 
     def take(self) -> list[ev.AnyEvent]:
         """The events since the last time."""
@@ -128,7 +133,7 @@ class Emitter:
     def fail(self, message: str, code: str | None = None) -> None:
         """The message ends here, with an error. Only the first one counts."""
         if self.error is None:
-            self.error = ev.MessageError(message=message, code=code)
+            self.error = ev.MessageError(message=mended(message), code=code)
 
     def finish(self, reply: dict[str, Any] | None = None) -> None:
         """Nothing will come any more: close what is open and say the end.
@@ -170,6 +175,7 @@ class Emitter:
             index: Which part of the segment it is.
             summary: Whether it is a summary of reasoning that is not shown.
         """
+        segment_id = segment_id or _REASONING
         if (segment_id, index) in self._parts:
             return
         self.start()
@@ -187,6 +193,8 @@ class Emitter:
 
     def reasoning(self, segment_id: str, text: str, index: int = 0, *, summary: bool = False) -> None:
         """More text of a part of reasoning. What comes after the part's end is left out."""
+        segment_id = segment_id or _REASONING
+        text = self._halves.join((segment_id, index), text)
         if not text:
             return
         part = self._parts.get((segment_id, index))
@@ -209,6 +217,7 @@ class Emitter:
             redacted: There is reasoning, but it cannot be read. A part with text is never redacted.
             summary: Whether it is a summary.
         """
+        segment_id = segment_id or _REASONING
         if text:
             self._rest_of(segment_id, index, text, summary)
         self.begin_reasoning(segment_id, index, summary=summary)
@@ -252,9 +261,9 @@ class Emitter:
 
     def text(self, segment_id: str, text: str) -> None:
         """More text of the answer."""
-        if text:
+        if text := self._halves.join(segment_id, text):
             self.start()
-            self._add(ev.TextDelta(segment_id=segment_id, text_delta=text))
+            self._add(ev.TextDelta(segment_id=segment_id or "text", text_delta=text))
 
     # Calls ------------------------------------------------------------------------------------------------------------
 
@@ -276,7 +285,7 @@ class Emitter:
             server: Whether the provider runs it.
             description: What it is asked to do, if that is known.
         """
-        if call_id in self._calls:
+        if not call_id or call_id in self._calls:
             return
         self.start()
         self._number += 1
@@ -298,6 +307,7 @@ class Emitter:
     def arguments(self, call_id: str, text: str) -> None:
         """More of a call's input, as text of JSON."""
         call = self._calls.get(call_id)
+        text = self._halves.join((call_id, "arguments"), text)
         if call is not None and text and not call.has_input:
             call.arguments.append(text)
             self._add(_UPDATE[call.kind](call_id=call_id, args_delta=text))
@@ -337,6 +347,7 @@ class Emitter:
         call = self._calls.get(call_id)
         if call is not None and not call.has_result:
             call.has_result = True
+            error = None if error is None else mended(error)
             self._add(_RESULT[call.kind](call_id=call_id, result=result, error=error))
 
     def pass_on(self, event: ev.AnyEvent) -> None:

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal, cast
 
+from .surrogates import mend
+
 Frame = dict[str, Any]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -20,6 +22,7 @@ _FIELD = re.compile(r"(?:data|event|id|retry)?:")
 _NAMES = frozenset(["data", "event", "id", "retry", ""])
 _MARK = re.compile(r'["{}]')
 _DONE = frozenset({"[DONE]", '"[DONE]"'})
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _IN_STRING = re.compile(r'["\\]')
 
 
@@ -225,7 +228,8 @@ def _is_json(text: str) -> bool:
 
 def _parse(text: str) -> Any:
     try:
-        return json.loads(text)
+        value = json.loads(text)
+        return mend(value) if _HALF.search(text) else value
     except (ValueError, RecursionError):
         raise BadFrameError(text) from None
 

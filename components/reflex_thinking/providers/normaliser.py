@@ -10,6 +10,7 @@ from .emitter import Emitter, ToolCall
 from .failures import CUT, NOTHING, UNREADABLE, Failure, error_in, failure_from_body, failure_from_exception
 from .flavours import Reader, detect, flavour_named, reader_for
 from .frames import BadFrameError, Frame, Frames
+from .surrogates import is_whole, mend, mended
 
 _REPEATED = frozenset(["text", "thinking", "signature", "input_json", "citation"])
 """Events that an SDK's helper makes of others: each repeats, with all that came before it, what was said already."""
@@ -59,7 +60,7 @@ class Normaliser:
         if self._reader is None or not self._is_done:
             return None
         message = self._reader.reply()
-        return None if message is None else {"provider": self._out.provider, "message": message}
+        return None if message is None else {"provider": self._out.provider, "message": mend(message, edges=False)}
 
     def feed(self, item: object) -> list[AnyEvent]:
         """The events that an item stands for: an SDK's object, a dict, bytes, text or a line."""
@@ -137,7 +138,7 @@ class Normaliser:
         reply = None
         if self._reader is not None:
             self._guarded(self._reader.end)  # what it holds back belongs to what had arrived
-            reply = self._reader.reply() if self._out.error is None else None
+            reply = mend(self._reader.reply(), edges=False) if self._out.error is None else None
         self._out.finish(reply)
         return self._out.take()
 
@@ -145,7 +146,7 @@ class Normaliser:
 def frame_of(item: object) -> Frame | None:
     """An SDK's object as the JSON it was made from; None for what repeats other events."""
     if isinstance(item, dict):
-        return cast("Frame", item)
+        return cast("Frame", _plain(item))
     if getattr(item, "type", None) in _REPEATED and hasattr(item, "snapshot"):
         return None
     dump = getattr(item, "model_dump", None)
@@ -162,14 +163,16 @@ def frame_of(item: object) -> Frame | None:
     return frame
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, name: str = "") -> Any:
     """JSON data of what an SDK's object holds."""
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in cast("dict[str, Any]", value).items()}
+        return {mended(key): _plain(inner, key) for key, inner in cast("dict[str, Any]", value).items()}
     if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in cast("list[Any]", value)]
+        return [_plain(inner, name) for inner in cast("list[Any]", value)]
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
+    if type(value) is str:
+        return value if is_whole(value) else mend(value, name)
     if value is None or isinstance(value, str | int | float | bool):
         return getattr(value, "value", value) if not isinstance(value, bool | int | float) else value
     return getattr(value, "value", str(value))
