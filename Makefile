@@ -14,7 +14,7 @@ PY = .venv/bin/python
 JS = find components tests bench -name '*.js' -not -path '*/node_modules/*'
 JS_TESTS = find tests -name '*.test.js'
 
-.PHONY: help demo test test-all check format bench bench-peers lock clean setup-demo setup
+.PHONY: help demo test test-all check format bench bench-providers bench-peers lock clean setup-demo setup
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -40,7 +40,11 @@ format: setup ## format the code and fix what can be fixed automatically
 	@$(RUN) ruff format .
 
 bench: setup ## measure the live path beside a bare page, half an hour (ARGS="--quick" takes two minutes)
+	@$(RUN) $(PY) -m bench.providers
 	@$(RUN) $(PY) -m bench.run $(ARGS)
+
+bench-providers: setup ## of these, only how fast the streams of providers become events, a minute
+	@$(RUN) $(PY) -m bench.providers $(ARGS)
 
 bench-peers: setup ## the same work through other frameworks (ARGS="--only gradio,panel --reps 1")
 	@$(RUN) $(PY) -m bench.peers $(ARGS)

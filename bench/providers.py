@@ -1,6 +1,6 @@
 """Measure how fast the streams of providers become events, and whether a chunk costs more the longer a stream is.
 
-Usage: python -m bench.providers [--n N,...] [--only NAME,...]
+Usage: python -m bench.providers [--n N,...] [--only NAME,...] [--write-readme]
 """
 
 import argparse
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 from reflex_thinking.providers.normaliser import Normaliser
 
-from bench.report import about
+from bench.report import about, fill_section
 from bench.streams import STREAMS, as_sent
 from bench.targets import BENCH
 
@@ -71,24 +71,29 @@ def main() -> int:
     """Measure, print a table, and return 1 when a format is too slow or grows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--n", default=",".join(map(str, SIZES)), help="numbers of chunks")
-    parser.add_argument("--only", default="", help="names of formats, as the table has them")
+    parser.add_argument("--only", default="", help="names of formats, as the table has them, between semicolons")
+    parser.add_argument("--write-readme", action="store_true", help="put the table into the README beside this file")
     options = parser.parse_args()
     sizes = [int(n) for n in options.n.split(",")]
-    wanted = [name for name in STREAMS if not options.only or name in options.only.split(",")]
+    wanted = [name for name in STREAMS if not options.only or name in options.only.split(";")]
     results: list[Row] = []
     failed: list[str] = []
-    sys.stdout.write(f"| format | {' | '.join(f'events/s at {n:,} chunks' for n in sizes)} | growth exponent |\n")
-    sys.stdout.write(f"|---|{'---|' * len(sizes)}---|\n")
+    table = [f"| format | {' | '.join(f'events/s at {n:,} chunks' for n in sizes)} | growth exponent |"]
+    table.append(f"|---|{'---|' * len(sizes)}---|")
+    sys.stdout.write("\n".join(table) + "\n")
     for name in wanted:
         rows = [measure(name, n, tries=5 if n < 50_000 else 2) for n in sizes]
         results += rows
         steep = growth(rows)
-        sys.stdout.write(f"| {name} | {' | '.join(f'{row.rate:,.0f}' for row in rows)} | {steep:.2f} |\n")
+        table.append(f"| {name} | {' | '.join(f'{row.rate:,.0f}' for row in rows)} | {steep:.2f} |")
+        sys.stdout.write(table[-1] + "\n")
         sys.stdout.flush()
         if steep > STEEPEST:
             failed.append(f"{name}: the cost grows as n^{steep:.2f}; n^{STEEPEST} is allowed")
         if (slowest := min(row.rate for row in rows)) < SLOWEST:
             failed.append(f"{name}: {slowest:,.0f} events/s; {SLOWEST:,} are required")
+    if options.write_readme:
+        fill_section(BENCH / "README.md", "providers", "\n".join(table))
     LATEST.parent.mkdir(exist_ok=True)
     LATEST.write_text(json.dumps({"about": about(""), "runs": [asdict(row) for row in results]}, indent=1) + "\n")
     for line in failed:

@@ -47,6 +47,7 @@ class Calls:
         self._flow = flow
         self._calls: list[_Call] = []
         self._places: dict[int, _Call] = {}
+        self._ids: dict[str, _Call] = {}
         self._legacy: _Call | None = None
 
     def read(self, delta: dict[str, Any], *, whole: bool = False) -> None:
@@ -96,7 +97,9 @@ class Calls:
         index = index if isinstance(index, int) else None
         call = None
         if not whole:
-            call = self._known(given_id) if index is None else self._places.get(index)
+            # A piece without an index belongs to the call that it names, else to the last one.
+            last = self._calls[-1] if self._calls else None
+            call = self._ids.get(given_id, last) if index is None else self._places.get(index)
             if call is not None and _is_other(call, given_id, name, function.get("arguments")):
                 call = None
         if call is None:
@@ -104,14 +107,11 @@ class Calls:
             self._calls.append(call)
             if index is not None:
                 self._places[index] = call
-        call.given_id = call.given_id or given_id
+        if given_id:
+            call.given_id = call.given_id or given_id
+            self._ids[given_id] = call
         call.rest.update({key: value for key, value in raw.items() if key not in _PARTS and value is not None})
         self._fill(call, function)
-
-    def _known(self, given_id: str) -> _Call | None:
-        """The call that a piece without an index belongs to: the one that it names, else the last."""
-        named = (call for call in reversed(self._calls) if given_id and call.given_id == given_id)
-        return next(named, self._calls[-1] if self._calls else None)
 
     def _fill(self, call: _Call, function: dict[str, Any]) -> None:
         call.name = call.name or text_of(function.get("name"))

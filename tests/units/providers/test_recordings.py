@@ -7,13 +7,14 @@ import io
 import json
 import random
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 import pytest
 from reflex_thinking.canonical import AnyEvent
-from reflex_thinking.cli import UnreadableError, read_events
+from reflex_thinking.cli import main
 from reflex_thinking.providers.frames import BadFrameError, Frames
 from reflex_thinking.providers.normaliser import Normaliser
 
@@ -44,10 +45,11 @@ def lines(events: list[AnyEvent]) -> str:
 
 
 def as_file(data: bytes, name: str) -> Printed:
-    try:
-        return lines(list(read_events(io.BytesIO(data), name))), "", 0
-    except UnreadableError as error:
-        return "", str(error), 1
+    """As a user reads it."""
+    out, error = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(error):
+        code = main(["events", str(RECORDINGS / name)])
+    return out.getvalue(), error.getvalue(), code
 
 
 def as_pieces(data: bytes, name: str) -> Printed:
