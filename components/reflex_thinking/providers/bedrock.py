@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..reducer.values import parsed
-from .emitter import Emitter
+from .emitter import Emitter, Kind
 from .failures import CUT, error_in, failure_from_body
 from .frames import Frame
 from .values import dict_of, index_of, list_of, text_of
 
 _COMPLETE = frozenset({"end_turn", "tool_use", "stop_sequence"})
+_KINDS: dict[str, Kind] = {"nova_grounding": "web_search_call", "nova_code_interpreter": "code_interpreter_call"}
 
 
 @dataclass(slots=True)
@@ -116,7 +117,9 @@ class BedrockReader:
             call_id = given if given and not self._out.has_call(given) else self._out.new_id("call")
             self._blocks[index] = _Block("toolUse", tool, call_id)
             is_server = text_of(tool.get("type")).startswith("server")
-            self._out.call(call_id, text_of(tool.get("name")) or "tool", server=is_server)
+            name = text_of(tool.get("name")) or "tool"
+            kind = _KINDS.get(name, "tool_call") if is_server else "tool_call"
+            self._out.call(call_id, name, kind=kind, server=is_server)
         elif result := dict_of(start.get("toolResult")):
             self._blocks[index] = _Block("toolResult", result, text_of(result.get("toolUseId")))
 

@@ -55,7 +55,8 @@ class ServerTools:
             call_id = self._calls[index] = self._out.new_id("call")
             self._flow.pause()
             name = text_of(raw.get("name")) or kind or "tool"
-            self._out.call(call_id, name, kind=_KINDS.get(kind, "tool_call"), server=True)
+            known = kind if kind in _KINDS else name.replace(".", "_")
+            self._out.call(call_id, name, kind=_KINDS.get(known, "tool_call"), server=True)
         call_id = self._calls[index]
         arguments = raw.get("arguments")
         if isinstance(arguments, str):

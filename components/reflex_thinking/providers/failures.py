@@ -76,7 +76,7 @@ def error_in(frame: dict[str, Any]) -> Any:
     if frame.get("type") == "error" or (isinstance(frame.get("detail"), str | list) and len(frame) <= 2):
         return frame
     if isinstance(frame.get("message"), str) and (
-        "code" in frame or "status" in frame or frame.get("object") == "error"
+        "code" in frame or "status" in frame or frame.get("object") == "error" or len(frame) <= 2
     ):
         return frame
     if frame and next(iter(frame)).endswith("Exception") and isinstance(next(iter(frame.values())), dict):

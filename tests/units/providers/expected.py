@@ -106,6 +106,12 @@ EXPECTED: dict[str, Said] = {
         usage=(5, 9, None),
     ),
     "bedrock-redacted.jsonl": said(think(HIDDEN), text("Yes."), stop="end_turn", usage=(5, 9, None)),
+    "bedrock-server-tool.jsonl": said(
+        code("nova_code_interpreter", {"snippet": "2+2"}, result=[{"json": {"stdOut": "4"}}]),
+        text("Four."),
+        stop="guardrail_intervened",
+        incomplete=True,
+    ),
     "bedrock.jsonl": said(
         think("I should look."),
         text("<thinking>plain</thinking> Looking."),
@@ -133,6 +139,15 @@ EXPECTED: dict[str, Said] = {
         call("weather", {"city": "Rome"}),
         call("weather", {"city": "Oslo"}),
         stop="tool_calls",
+    ),
+    "chat-groq-search.sse": said(
+        search(
+            "browser.search",
+            {"query": "tide"},
+            result={"output": "1 result", "search_results": {"results": [{"url": "https://tides.example"}]}},
+        ),
+        text("At six."),
+        stop="stop",
     ),
     "chat-groq.sse": said(
         think("I run it."),

@@ -68,6 +68,7 @@ def test_frames_before_the_one_that_tells_are_not_lost():
         (b"data: 7\n\n", "bad_json"),
         (b'{"error": "model not found"}', None),
         (b'{"detail": "Not authenticated"}', None),
+        (b'{"id": "1", "message": "invalid api token"}', None),
         (b'data: {"error": {"message": "no", "code": 402}}\n\n', "402"),
     ],
 )
