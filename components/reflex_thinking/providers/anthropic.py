@@ -202,7 +202,9 @@ def _written(block: _Block) -> dict[str, Any]:
         case "thinking":
             return {**raw, "thinking": "".join(block.pieces), "signature": "".join(block.signature)}
         case "tool_use" | "server_tool_use" | "mcp_tool_use":
-            return {**raw, "input": parsed("".join(block.pieces)) if any(block.pieces) else raw.get("input", {})}
+            whole = parsed("".join(block.pieces)) if any(block.pieces) else raw.get("input")
+            # The API takes an object only; input that was cut off is none.
+            return {**raw, "input": whole if isinstance(whole, dict) else {}}
         case _:
             return raw
 

@@ -40,6 +40,7 @@ class ResponsesReader:
         self._items: list[Item] = []
         self._places: dict[int, Item] = {}
         self._ids: dict[str, Item] = {}
+        self._used: set[str] = set()
         self._output: list[Any] = []
         self._effort: str | None = None
         self._is_whole = False
@@ -204,8 +205,9 @@ class ResponsesReader:
         return item
 
     def _unused(self, given: str, kind: str) -> str:
-        known = {item.id for item in self._items}
-        return given if given and given not in known else self._out.new_id(kind)
+        name = given if given and given not in self._used else self._out.new_id(kind)
+        self._used.add(name)
+        return name
 
     def _call_before(self, kind: str, raw: dict[str, Any]) -> str:
         """The call that an output belongs to: the one it names, else the last of its kind."""
