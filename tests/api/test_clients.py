@@ -80,7 +80,8 @@ async def test_a_client_that_goes_away_leaves_nothing_behind_and_the_run_goes_on
                     break
             run = (await get_runs()).get(event_id)
             assert run is not None and not run.is_done
-            await until(lambda: not run.log._waiting)  # noqa: B023  # pyright: ignore[reportAttributeAccessIssue]
+            waiting: Any = run.log
+            await until(lambda: not waiting._waiting)  # noqa: B023
             talker.go_on.set()
             message = await asyncio.wait_for(run.wait(), 10)
             assert message["status"] == "done" and message["segments"][-1]["text"].endswith("end")
@@ -137,12 +138,12 @@ async def test_when_the_server_stops_what_was_said_is_stored_and_told():
     async with serve(endless) as host:
         client = host.client()
         async with client.stream("POST", "/api/chat", json={"message": "Go"}) as response:
-            events = []
+            events, stopping = [], []
             async for event in sent(response):
                 events.append(event)
                 if event.event == "text_delta":
-                    stopping = asyncio.create_task(close_runs())
-            await stopping
+                    stopping.append(asyncio.create_task(close_runs()))
+            await asyncio.gather(*stopping)
         assert events[-1].event == "message_final" and events[-1].data["persisted"]
         assert events[-1].data["event"]["status"] == "cancelled"
         assert events[-1].data["event"]["segments"][0]["text"] == "So far"

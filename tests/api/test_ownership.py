@@ -3,6 +3,7 @@
 import asyncio
 import http.cookies
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 import reflex_thinking as rt
@@ -129,7 +130,7 @@ async def test_neither_a_users_id_nor_what_is_below_can_be_used_as_the_cookie(st
 async def test_a_cookie_that_was_never_given_out_is_replaced(value: str):
     async with serve(echo) as host:
         header = f"{USER_COOKIE}={value}; other=1".encode()
-        response = await host.client().get("/", headers={"cookie": header})
+        response = await host.client().get("/", headers={b"cookie": header})
         assert len(cookie_of(response.headers["set-cookie"]).value) == 43
 
 
@@ -220,28 +221,35 @@ async def test_a_workspace_that_the_app_knows_is_not_for_the_client_to_choose(mo
         assert (await ada.post("/api/chat", json=body)).status_code == 200
 
 
-async def test_the_handshake_of_a_websocket_sets_and_renews_the_cookie():
-    scopes = []
+async def handshake(*cookies: bytes) -> tuple[dict[bytes, bytes], list[tuple[bytes, bytes]]]:
+    """What an app sees of a websocket's handshake, and what it is answered."""
+    scopes, messages = [], []
 
-    async def app(scope, receive, send):
+    async def app(scope: Any, receive: Any, send: Any) -> None:
         scopes.append(scope)
         await send({"type": "websocket.accept"})
 
-    async def handshake(*cookies: bytes) -> str:
-        messages = []
+    async def send(message: Any) -> None:
+        messages.append(message)
 
-        async def send(message):
-            messages.append(message)
+    headers = [(b"cookie", cookie) for cookie in cookies]
+    scope = {"type": "websocket", "path": "/_event", "scheme": "ws", "headers": headers}
+    await Visitors(app, ("/api/", "/_event"))(scope, None, send)  # pyright: ignore[reportArgumentType]
+    return dict(scopes[0]["headers"]), messages[0].get("headers", [])
 
-        headers = [(b"cookie", cookie) for cookie in cookies]
-        scope = {"type": "websocket", "path": "/_event", "scheme": "ws", "headers": headers}
-        await Visitors(app, ("/api/", "/_event"))(scope, None, send)  # pyright: ignore[reportArgumentType]
-        [(name, value)] = messages[0]["headers"]
-        assert name == b"set-cookie"
-        return cookie_of(value.decode()).value
 
-    secret = await handshake()
-    assert await handshake(f"x=1; {USER_COOKIE}={secret}".encode()) == secret
-    first, second = (identity_of({"cookie": dict(scope["headers"])[b"cookie"].decode()}) for scope in scopes)
-    assert first == second and first.user_id
-    assert secret not in repr(scopes)
+async def test_the_handshake_of_a_websocket_renews_the_cookie_and_hides_it_from_the_app():
+    secret = "s" * 43
+    seen, [(name, value)] = await handshake(f"x=1; {USER_COOKIE}={secret}".encode())
+    assert name == b"set-cookie" and cookie_of(value.decode()).value == secret
+    assert secret not in repr(seen) and seen[b"cookie"].startswith(b"x=1; ")
+    again, _ = await handshake(f"{USER_COOKIE}={secret}".encode())
+    users = [identity_of({"cookie": each[b"cookie"].decode()}, fallback="tab") for each in (seen, again)]
+    assert users[0] == users[1] != ("tab", "")
+
+
+@pytest.mark.parametrize("cookies", [[], [b"x=1"], [f"{USER_COOKIE}=forged; x=1".encode()]])
+async def test_a_websocket_without_the_cookie_belongs_to_its_tab(cookies: list[bytes]):
+    seen, answered = await handshake(*cookies)
+    assert answered == []
+    assert identity_of({"cookie": seen.get(b"cookie", b"").decode()}, fallback="tab") == ("tab", "")

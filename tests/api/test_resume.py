@@ -127,7 +127,7 @@ async def test_an_id_that_was_never_sent_is_refused(last: str):
     async with serve(thorough) as host:
         client = host.client()
         event_id = (await said(client, "Go"))[0].data["event_id"]
-        response = await client.get(f"/api/chat/{event_id}/events", headers={"last-event-id": last.encode()})
+        response = await client.get(f"/api/chat/{event_id}/events", headers={b"last-event-id": last.encode()})
     assert response.status_code == 400
     assert response.json()["error"]["code"] == "invalid_last_event_id"
 

@@ -1,8 +1,6 @@
 """The HTTP service in a Reflex app."""
 
-import contextlib
-import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,11 +11,8 @@ from starlette.types import ASGIApp
 
 from ..errors import ConfigurationError, MissingExtraError
 from ..runs.respond import Respond
-from ..settings import close_runs, get_runs
 from ..state import ThinkingState, respond_of
 from .limits import ApiLimits
-
-logger = logging.getLogger(__name__)
 
 
 def mount_api(app: rx.App, chat: type[ThinkingState] | Respond, *, limits: ApiLimits | None = None) -> None:
@@ -43,8 +38,10 @@ def mount_api(app: rx.App, chat: type[ThinkingState] | Respond, *, limits: ApiLi
     if any(isinstance(each, _Mounted) for each in transformers):
         msg = "mount_api() was called twice for one app: an app has one HTTP service"
         raise ConfigurationError(msg)
+    from .shutdown import runs_of_the_server
+
     respond = _respond(chat)
-    app.register_lifespan_task(_runs_of_the_server)
+    app.register_lifespan_task(runs_of_the_server)
     # The last one is the outermost, so the cookie is there for whatever else serves the app's requests.
     app.api_transformer = [*transformers, _Mounted(respond, limits or ApiLimits())]
 
@@ -85,16 +82,3 @@ def _origins(*addresses: str | None) -> list[str]:
     """The origins of addresses; ``*`` is none, since nobody means every site on earth to use their visitors' cookies."""
     split = [urlsplit(address) for address in addresses if address and address != "*"]
     return [f"{address.scheme}://{address.netloc}".lower() for address in split]
-
-
-@contextlib.asynccontextmanager
-async def _runs_of_the_server() -> AsyncIterator[None]:
-    """Store what a server that died left behind, and what is being said when this one stops."""
-    try:
-        await get_runs()
-    except Exception:
-        logger.exception("What an earlier server left behind could not be stored.")
-    try:
-        yield
-    finally:
-        await close_runs()

@@ -23,6 +23,9 @@ logger = logging.getLogger(__name__)
 AT_ONCE = 200
 """So many events are sent as one piece, when that many are there."""
 
+LAST_SECONDS = 5.0
+"""So long a stream may take to end when the server stops."""
+
 _LINE_ENDS = re.compile("[\\u0085\\u2028\\u2029]")
 
 HEADERS = {"cache-control": "no-cache, no-store, no-transform", "x-content-type-options": "nosniff"}
@@ -40,6 +43,7 @@ class Stream(EventSourceResponse):
             ping=limits.heartbeat_seconds,
             ping_message_factory=lambda: ServerSentEvent(comment="still here", sep="\n"),
             send_timeout=limits.send_seconds,
+            shutdown_grace_period=LAST_SECONDS,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

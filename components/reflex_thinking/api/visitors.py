@@ -4,8 +4,8 @@ It is a random secret that only the browser has. Before anything else in the app
 the secret in it is replaced by a digest. So neither a state, nor a log, nor the database ever holds what would be needed to
 pass for the user.
 
-It is set on pages, on answers of the HTTP service and on the handshake of the page's websocket, where it is also renewed:
-pages may come from elsewhere, such as a development server or a cache.
+It is set on pages and on answers of the HTTP service. A websocket cannot set it with every server; one that brings none
+belongs to its browser tab, as in an app without the service, and one that brings it renews it where that is possible.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ class Visitors:
             return
         given = cookie({"cookie": _cookies(scope)}, USER_COOKIE)
         is_new = SECRET.fullmatch(given) is None
+        if is_new and scope["type"] == "websocket":
+            await self.app({**scope, "headers": _replaced(scope, "")}, receive, send)
+            return
         secret = secrets.token_urlsafe(32) if is_new else given
         header = f"{USER_COOKIE}={secret}; Max-Age={MAX_AGE}; Path=/; HttpOnly; SameSite=Lax"
         if _is_secure(scope):
@@ -80,11 +83,12 @@ def _cookies(scope: Scope) -> str:
 
 
 def _replaced(scope: Scope, pair: str) -> list[tuple[bytes, bytes]]:
-    """The headers with this cookie in place of all of its name."""
-    others = [each.strip() for each in _cookies(scope).split(";")]
-    others = [each for each in others if each and each.partition("=")[0].strip() != USER_COOKIE]
+    """The headers with this cookie, or none, in place of all of its name."""
+    cookies = [each.strip() for each in _cookies(scope).split(";")]
+    cookies = [each for each in cookies if each and each.partition("=")[0].strip() != USER_COOKIE]
+    cookies += [pair] if pair else []
     headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"cookie"]
-    return [*headers, (b"cookie", "; ".join([*others, pair]).encode("latin-1"))]
+    return [*headers, (b"cookie", "; ".join(cookies).encode("latin-1"))] if cookies else headers
 
 
 def _is_secure(scope: Scope) -> bool:

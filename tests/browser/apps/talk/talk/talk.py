@@ -1,0 +1,45 @@
+"""A chat with the HTTP service beside it, in an app that has routes of its own."""
+
+import asyncio
+import os
+
+import reflex as rx
+import reflex_thinking as rt
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+rt.configure(journal_dir=os.environ.get("TALK_JOURNAL"))
+
+
+class Talk(rt.ThinkingState, rx.State):
+    """A chat that can wait."""
+
+    @staticmethod
+    async def respond(turn: rt.Turn):
+        """Answer; to "wait", only half."""
+        yield rt.reasoning("Let me see.")
+        yield f"You said: {turn.text}"
+        if turn.text == "wait":
+            await asyncio.Event().wait()
+
+    @rx.event
+    def open_from_address(self):
+        """Open the thread that the address names."""
+        return Talk.open_thread(self.router.url.query_parameters.get("thread", ""))
+
+
+def index() -> rx.Component:
+    """The page."""
+    return rx.el.main(rx.el.h1("Talk"), rx.el.span(Talk.thread_id, id="thread-id"), rt.chat(Talk))
+
+
+async def own(request: Request) -> JSONResponse:
+    """A route of the app's own."""
+    return JSONResponse({"own": True})
+
+
+app = rx.App(api_transformer=Starlette(routes=[Route("/api/own", own)]))
+app.add_page(index, route="/", title="Talk", on_load=Talk.open_from_address)
+rt.mount_api(app, Talk)
