@@ -48,6 +48,7 @@ async def say(page: Page, text: str) -> str:
     await page.locator("[data-slot='composer-input']").fill(text)
     await page.keyboard.press("Enter")
     await expect(page.locator(ANSWER).last).to_contain_text(f"You said: {text}")
+    await expect(page.locator("#thread-id")).not_to_be_empty()
     return await page.locator("#thread-id").inner_text()
 
 
