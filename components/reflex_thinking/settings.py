@@ -96,3 +96,5 @@ async def close_runs() -> None:
     runs, _runs, _ready = _runs, None, None
     if runs is not None:
         await runs.close()
+        if (close := getattr(runs.store, "close", None)) is not None:
+            await close()

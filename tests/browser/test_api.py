@@ -1,6 +1,7 @@
 """The HTTP service in an app as it is served, and who its users are to page and service alike."""
 
 import asyncio
+import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -174,3 +175,29 @@ async def test_a_server_that_is_stopped_stores_and_tells_what_was_said(tmp_path:
         assert events[-1].event == "message_final" and events[-1].data["persisted"] is True
         assert events[-1].data["event"]["segments"][-1]["text"] == "You said: wait"
         assert not [*journal()]
+
+
+async def test_after_a_server_was_killed_what_had_been_said_is_there(tmp_path: Path):
+    settings = {"TALK_JOURNAL": str(tmp_path / "journal"), "TALK_STORE": f"sqlite:///{tmp_path}/chat.db"}
+    with Server(app_dir=APP, env=settings) as server:
+        async with client(server) as http, http.stream("POST", "/api/chat", json={"message": "wait"}) as response:
+            event_id, thread_id = response.headers["x-message-id"], response.headers["x-thread-id"]
+            cookies, events = http.cookies, []
+            with contextlib.suppress(httpx.TransportError):
+                async for event in sent(response):
+                    events.append(event)
+                    if event.event == "text_delta":
+                        assert server.process is not None
+                        os.killpg(server.process.pid, signal.SIGKILL)
+    assert "message_final" not in [event.event for event in events]
+    with Server(app_dir=APP, env=settings) as server:
+        async with client(server, cookies=dict(cookies)) as http:
+            headers = {"last-event-id": events[-1].id}
+            async with http.stream("GET", f"/api/chat/{event_id}/events", headers=headers) as response:
+                [final] = [event async for event in sent(response)]
+            thread = (await http.get(f"/api/threads/{thread_id}")).json()
+    message = final.data["event"]
+    assert final.event == "message_final" and (message["status"], message["error"]["code"]) == ("error", "interrupted")
+    assert [segment["type"] for segment in message["segments"]] == ["reasoning", "text"]
+    assert message["segments"][-1]["text"] == "You said: wait"
+    assert thread["messages"][-1] == message and thread["messages"][0]["segments"][0]["text"] == "wait"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from ..errors import DataError, ThinkingError
+
+logger = logging.getLogger(__name__)
 
 LONGEST_MESSAGE = 500
 PRIVATE = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
@@ -77,6 +80,13 @@ async def answer_http_error(request: Request, error: Exception) -> JSONResponse:
     allowed = (error.headers or {}).get("Allow")
     message = f"{request.method} is not allowed here: use {allowed}." if allowed else f"{error.detail}."
     return ApiError(error.status_code, code, message, error.headers).to_response()
+
+
+async def answer_store_error(request: Request, error: Exception) -> JSONResponse:
+    """The answer while the database cannot be used."""
+    logger.error("The store cannot be used: %s", error)
+    message = "What was said here cannot be read or kept at the moment. Try again soon."
+    return ApiError(503, "store_unavailable", message, {"retry-after": "5"}).to_response()
 
 
 async def answer_failure(request: Request, error: Exception) -> JSONResponse:

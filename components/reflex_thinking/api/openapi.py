@@ -24,7 +24,7 @@ _ERRORS = {
     "422": "The body is not what it should be.",
     "429": "Too many requests, or too many answers at once. `Retry-After` says when to try again.",
     "502": "The answer failed. The code is that of the run's own error.",
-    "503": "The server shuts down.",
+    "503": "The server shuts down, or its database cannot be used.",
 }
 
 
@@ -116,7 +116,7 @@ def _operation(
     body: str | None = None,
     parameters: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
-    refused = {status: _content(_ERRORS[status], _ref("Error")) for status in sorted(["401", "403", *errors])}
+    refused = {status: _content(_ERRORS[status], _ref("Error")) for status in sorted({"401", "403", "503", *errors})}
     return {
         "operationId": name,
         "summary": summary,

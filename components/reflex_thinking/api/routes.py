@@ -28,6 +28,7 @@ from .visitors import IS_NEW
 
 TRY_AGAIN_SECONDS = 5
 STATUS: dict[Refusal, int] = {
+    "unknown_user": 401,
     "empty_message": 422,
     "message_too_long": 422,
     "thread_not_found": 404,

@@ -8,7 +8,8 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import ApiError, answer_api_error, answer_failure, answer_http_error
+from ..store.base import StoreError
+from .errors import ApiError, answer_api_error, answer_failure, answer_http_error, answer_store_error
 from .routes import Routes
 from .visitors import Visitors
 
@@ -34,6 +35,7 @@ class _Service:
             exception_handlers={
                 ApiError: answer_api_error,
                 HTTPException: answer_http_error,
+                StoreError: answer_store_error,
                 Exception: answer_failure,
             },
         )

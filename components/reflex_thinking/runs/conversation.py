@@ -18,7 +18,9 @@ from .respond import Respond
 from .run import Run
 from .turn import Turn
 
-Refusal = Literal["empty_message", "message_too_long", "thread_not_found", "thread_busy", "too_many_runs"]
+Refusal = Literal[
+    "unknown_user", "empty_message", "message_too_long", "thread_not_found", "thread_busy", "too_many_runs"
+]
 
 TITLE_LENGTH = 80
 
@@ -66,6 +68,8 @@ async def say(
     Raises:
         TurnRefusedError: Nothing was written and nothing was started.
     """
+    if not asker.user_id:
+        raise TurnRefusedError("unknown_user", "It is not known who you are.")
     text = whole(text.strip())
     if not text:
         raise TurnRefusedError("empty_message", "The message is empty.")

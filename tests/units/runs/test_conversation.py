@@ -62,10 +62,16 @@ async def test_a_message_has_text_but_not_too_much():
     assert await runs.store.threads("ada", "lab") == []
 
 
+async def test_nobody_has_nothing_to_say():
+    runs = new_runs()
+    assert await refusal(say(runs, saying("x"), Asker(""), "Hi")) == "unknown_user"
+    assert await runs.store.threads("") == []
+
+
 async def test_somebody_elses_thread_is_not_found():
     runs = new_runs()
     thread_id = await runs.store.create_thread("ada")
-    for user, thread in (("bob", thread_id), ("", thread_id), ("ada", "t-unknown")):
+    for user, thread in (("bob", thread_id), ("ada", "t-unknown")):
         assert await refusal(say(runs, saying("x"), Asker(user), "Hi", thread_id=thread)) == "thread_not_found"
         assert await refusal(say_again(runs, saying("x"), Asker(user), thread)) == "thread_not_found"
     assert await runs.store.messages(thread_id) == []

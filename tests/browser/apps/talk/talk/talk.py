@@ -11,6 +11,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 rt.configure(journal_dir=os.environ.get("TALK_JOURNAL"))
+if store := os.environ.get("TALK_STORE"):
+    rt.configure(store=store)
 
 
 class Talk(rt.ThinkingState, rx.State):
