@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from .hosting import PATIENCE, Host, said, serve
 
-EXAMPLES = 60
+EXAMPLES = 40
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 
 
@@ -64,13 +64,13 @@ class Running:
 
 
 OPERATIONS = [result.ok() for result in schemathesis.openapi.from_dict(openapi("/api")).get_all_operations()]
-WITHOUT_INPUT = "/api/openapi.json"
+WITHOUT_INPUT = ("/api/openapi.json", "/api/visitor.js")
 
 
 @pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
 def test_no_request_makes_the_server_fail_or_answer_as_it_says_it_never_would(operation: Any, mode: GenerationMode):
-    if operation.path == WITHOUT_INPUT and mode is GenerationMode.NEGATIVE:
+    if operation.path in WITHOUT_INPUT and mode is GenerationMode.NEGATIVE:
         return  # there is nothing that could be wrong
     statuses: set[int] = set()
 

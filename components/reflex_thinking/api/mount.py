@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import reflex as rx
+from reflex.utils.exec import is_prod_mode
 from reflex_base.config import get_config
 from starlette.types import ASGIApp
 
@@ -42,6 +43,10 @@ def mount_api(app: rx.App, chat: type[ThinkingState] | Respond, *, limits: ApiLi
 
     respond = _respond(chat)
     app.register_lifespan_task(runs_of_the_server)
+    config = get_config()
+    if not is_prod_mode() or urlsplit(config.api_url).hostname != urlsplit(config.deploy_url or "").hostname:
+        # Pages come from another server, which sets no cookie: this one does, before a page connects.
+        app.head_components.append(rx.el.script(src=f"{config.api_url.rstrip('/')}{_prefix()}/visitor.js"))
     # The last one is the outermost, so the cookie is there for whatever else serves the app's requests.
     app.api_transformer = [*transformers, _Mounted(respond, limits or ApiLimits())]
 
@@ -58,15 +63,20 @@ class _Mounted:
         from .service import around
 
         config = get_config()
-        prefix = config.backend_path.rstrip("/")
         routes = Routes(
             self.respond,
             self.limits,
-            prefix=prefix if prefix.endswith("/api") else f"{prefix}/api",
+            prefix=_prefix(),
             origins=frozenset(_origins(config.deploy_url, *config.cors_allowed_origins)),
             trusted_proxies=config.trusted_proxy_hops,
         )
         return around(app, routes, event_path=config.prepend_backend_path("/_event"))
+
+
+def _prefix() -> str:
+    """Where the routes are: under the backend's own path, which may be the right one already."""
+    path = get_config().backend_path.rstrip("/")
+    return path if path.endswith("/api") else f"{path}/api"
 
 
 def _respond(chat: Any) -> Callable[[], Respond]:

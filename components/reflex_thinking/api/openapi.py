@@ -102,6 +102,15 @@ def openapi(prefix: str) -> dict[str, Any]:
                     "responses": {"200": _content("It.", {"type": "object"})},
                 }
             },
+            f"{prefix}/visitor.js": {
+                "get": {
+                    "operationId": "visitor",
+                    "summary": "An empty script that sets the cookie, for pages that come from another server.",
+                    "responses": {
+                        "200": {"description": "Nothing.", "content": {"text/javascript": {"schema": _TEXT}}}
+                    },
+                }
+            },
         },
         "components": {"schemas": _schemas()},
     }

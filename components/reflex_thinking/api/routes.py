@@ -74,6 +74,7 @@ class Routes:
             Route(f"{one}/cancel", self.cancel, methods=["POST"]),
             Route(f"{self.prefix}/threads/{{thread_id}}", self.thread, methods=["GET"]),
             Route(f"{self.prefix}/openapi.json", self.description, methods=["GET"]),
+            Route(f"{self.prefix}/visitor.js", self.visitor, methods=["GET"]),
         ]
 
     # What clients may ask ---------------------------------------------------------------------------------------------
@@ -137,6 +138,10 @@ class Routes:
     async def description(self, request: Request) -> Response:
         """What all this is, for programs."""
         return JSONResponse(openapi(self.prefix))
+
+    async def visitor(self, request: Request) -> Response:
+        """Nothing but the cookie, for pages that come from another server: they load it before they connect."""
+        return Response("", media_type="text/javascript", headers=PRIVATE)
 
     # Inside -----------------------------------------------------------------------------------------------------------
 

@@ -4,8 +4,9 @@ It is a random secret that only the browser has. Before anything else in the app
 the secret in it is replaced by a digest. So neither a state, nor a log, nor the database ever holds what would be needed to
 pass for the user.
 
-It is set on pages and on answers of the HTTP service. A websocket cannot set it with every server; one that brings none
-belongs to its browser tab, as in an app without the service, and one that brings it renews it where that is possible.
+It is set on pages and on answers of the HTTP service; a page that comes from another server, as in development, loads an
+empty script from this one first. A websocket cannot set it with every server: one that brings none belongs to its browser
+tab, as in an app without the service, and one that brings it renews it where that is possible.
 """
 
 from __future__ import annotations

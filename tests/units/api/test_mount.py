@@ -88,3 +88,23 @@ def test_every_site_on_earth_is_no_origin():
         "https://chat.example.com",
         "http://localhost:3000",
     ]
+
+
+@pytest.mark.parametrize(
+    ("mode", "deploy_url", "is_needed"),
+    [
+        ("dev", "http://localhost:3000", True),
+        ("prod", "http://localhost:3000", False),
+        ("prod", "https://chat.example.com", True),
+    ],
+)
+def test_pages_from_another_server_load_the_cookie_first(
+    new_app: Callable[..., rx.App], monkeypatch: pytest.MonkeyPatch, mode: str, deploy_url: str, is_needed: bool
+):
+    monkeypatch.setenv("REFLEX_ENV_MODE", mode)
+    app = new_app()
+    monkeypatch.setattr(mount.get_config(), "deploy_url", deploy_url)
+    rt.mount_api(app, Talk)
+    scripts = [str(each) for each in app.head_components if "/api/visitor.js" in str(each)]
+    assert len(scripts) == int(is_needed)
+    assert all("http://localhost:8000/api/visitor.js" in script for script in scripts)
