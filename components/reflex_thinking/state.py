@@ -267,6 +267,8 @@ class ThinkingState(rx.State, mixin=True):
 
     async def _keep_preference(self, name: str, value: Any) -> None:
         user_id, workspace_id = self._identify()
+        if not user_id:
+            return
         known = await settings.store.get_preferences(user_id, workspace_id)
         await settings.store.set_preferences(user_id, workspace_id, {**known, name: value})
 

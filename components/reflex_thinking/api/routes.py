@@ -176,6 +176,8 @@ class Routes:
                 runs_at_once=self.limits.runs_at_once,
             )
         except TurnRefusedError as refused:
+            if refused.code == "thread_not_found":
+                raise not_found("thread") from None
             retry = {"retry-after": str(TRY_AGAIN_SECONDS)} if refused.code == "too_many_runs" else {}
             raise ApiError(STATUS[refused.code], refused.code, str(refused), retry) from None
         except ThinkingError as error:
