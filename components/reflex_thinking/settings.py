@@ -9,6 +9,7 @@ from typing import Any
 
 from .errors import ConfigurationError
 from .identity import Identify
+from .locales import check_texts, match_locale
 from .runs.limits import Limits
 from .runs.registry import Runs
 from .store.base import Store
@@ -62,6 +63,8 @@ def configure(**options: Any) -> None:
             raise ConfigurationError(msg)
         if name == "identify":
             _check_function(name, value)
+        if name == "texts":
+            check_texts(value)
         if name == "journal_dir" and value is not None:
             value = Path(value)
         if name == "store" and isinstance(value, str):
@@ -69,6 +72,8 @@ def configure(**options: Any) -> None:
 
             value = DatabaseStore(value)
         setattr(settings, name, value)
+    if "locale" in options:
+        match_locale(settings.locale, settings.texts)
 
 
 def _check_function(name: str, value: object) -> None:

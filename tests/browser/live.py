@@ -1,6 +1,7 @@
 """What the tests of live pages share."""
 
 import re
+from typing import Any
 
 from playwright.async_api import Locator, Page, expect
 
@@ -22,10 +23,30 @@ def slot(parent: Locator, name: str) -> Locator:
     return parent.locator(f"[data-slot='{name}']")
 
 
+async def live(open_page: Any, mode: str = "expanded", *, locale: str = "", **options: Any) -> Page:
+    """The live page, in a live mode and a language."""
+    page: Page = await open_page("/review/live", **options)
+    await page.locator("[data-slot='preference-live']").select_option(mode)
+    if locale:
+        await page.locator("[data-slot='language']").select_option(locale)
+    return page
+
+
+async def close_by_itself(page: Page, wanted: bool) -> None:
+    """Say whether thinking closes at its end."""
+    box = page.locator("[data-slot='preference-auto-close']")
+    if await box.is_checked() != wanted:
+        await box.click()
+    await expect(box).to_be_checked(checked=wanted)
+
+
 async def ask(page: Page, text: str) -> None:
-    """Send a message."""
+    """Send a message, and wait for the beginning of the answer."""
+    answers = page.locator("[data-slot='message'][data-role='assistant']")
+    before = await answers.count()
     await page.locator("[data-slot='composer-input']").fill(text)
     await page.locator("[data-slot='composer-send']").click()
+    await expect(answers).to_have_count(before + 1)
 
 
 async def is_done(page: Page, status: str = "done", patience: float = ANSWERED) -> None:

@@ -3,24 +3,11 @@
 import re
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
-from tests.browser.live import ANSWERED, answer, ask, is_done, shown, slot, thinking
+from tests.browser.live import ANSWERED, answer, ask, close_by_itself, is_done, live, shown, slot, thinking
 
 DURATION = re.compile(r"^Thought for \d+\.\ds$")
-
-
-async def live(open_page, mode: str = "expanded", **options) -> Page:
-    page: Page = await open_page("/review/live", **options)
-    await page.locator("[data-slot='preference-live']").select_option(mode)
-    return page
-
-
-async def close_by_itself(page: Page, wanted: bool) -> None:
-    box = page.locator("[data-slot='preference-auto-close']")
-    if await box.is_checked() != wanted:
-        await box.click()
-    await expect(box).to_be_checked(checked=wanted)
 
 
 # The thinking block -------------------------------------------------------------------------------------------------------

@@ -121,6 +121,13 @@ async def plain() -> AsyncIterator[Any]:
         yield piece
 
 
+async def essay() -> AsyncIterator[Any]:
+    """A long answer without any thinking."""
+    for number in range(1, 41):
+        await asyncio.sleep(WORD_SECONDS)
+        yield f"Paragraph {number} of an answer that is longer than any window, so that there is something to scroll.\n\n"
+
+
 async def headlines() -> AsyncIterator[Any]:
     """Reasoning in parts with headlines, with what a provider says about it."""
     texts = (
@@ -137,8 +144,66 @@ async def headlines() -> AsyncIterator[Any]:
         yield piece
 
 
+async def agent() -> AsyncIterator[Any]:
+    """An agent in three steps, each with thinking of its own."""
+    for number, (thought, said) in enumerate(
+        (
+            ("The report names two suppliers. I compare their prices first.", "Both suppliers are known. "),
+            ("The second one is cheaper but slower. The deadline decides it.", "The deadline is the fifth. "),
+            ("Only the first one delivers in time, so it has to be that one.", "Order from the first one."),
+        ),
+        start=1,
+    ):
+        async for piece in words(thought):
+            yield ev.ReasoningPartDelta(segment_id=f"agent-{number}", text_delta=piece)
+        if number == 2:
+            async for event in play_step(blocks.TOOLS_ONLY.steps[0], None):
+                yield event
+        async for piece in words(f"**Step {number}.** {said}\n\n"):
+            yield piece
+
+
+async def search() -> AsyncIterator[Any]:
+    """Tools of a provider, one of them slow enough to say how far it is; and reasoning that is kept private."""
+    yield ev.ReasoningPartStarted(segment_id="search-1")
+    yield ev.ReasoningPartCompleted(segment_id="search-1", redacted=True)
+    yield ev.WebSearchCallStarted(call_id="search-2", name="web_search", description="ferry times to Cacilhas")
+    await asyncio.sleep(TOOL_SECONDS * 2)
+    yield ev.WebSearchCallResult(call_id="search-2", result="Every 20 minutes until 01:40.")
+    yield ev.CodeInterpreterCallStarted(call_id="search-3", name="python", description="Add up the minutes")
+    for progress in (0.2, 0.5, 0.8):
+        yield ev.CodeInterpreterCallUpdate(call_id="search-3", progress=progress)
+        await asyncio.sleep(TOOL_SECONDS)
+    yield ev.CodeInterpreterCallResult(call_id="search-3", result="37")
+    async for piece in words("You need 37 minutes."):
+        yield piece
+
+
+async def portuguese() -> AsyncIterator[Any]:
+    """An answer in Portuguese."""
+    async for piece in words("O usuário quer jantar perto do cais. Preciso comparar três restaurantes e os preços."):
+        yield rt.reasoning(piece)
+    async for event in play_block(blocks.TOOLS_ONLY):
+        yield event
+    async for piece in words("O **Ponto Final** tem mesa para onze pessoas no sábado às 19h."):
+        yield piece
+
+
+async def arabic() -> AsyncIterator[Any]:
+    """An answer in Arabic."""
+    async for event in play_block(blocks.ARABIC):
+        yield event
+    async for piece in words("مطعم **الرصيف** يتّسع لأحد عشر شخصًا يوم السبت في الساعة 19:00."):
+        yield piece
+
+
 SCENARIOS = {
     "plain": plain,
+    "essay": essay,
+    "agent": agent,
+    "search": search,
+    "portuguese": portuguese,
+    "arabic": arabic,
     "headlines": headlines,
     "trip": trip,
     "policy": policy,

@@ -17,18 +17,25 @@ _FILES = (
     "model.js",
     "strings.js",
     "locales.js",
+    "language.js",
     "ops.js",
     "store.js",
     "connection.js",
     "live.js",
     "seal.js",
+    "anchor.js",
+    "place.js",
     "disclosure.js",
+    "block.js",
+    "bar.js",
     "thinking.js",
     "markdown.js",
     "toggle_all.js",
     "thinking.css",
 )
 MARKDOWN_PACKAGES = ("marked@18.2.0", "remend@1.4.0")
+WRAP_PRIORITY = 5
+"""Close to the page, so that everything of the host app's own stands outside."""
 
 
 def module(name: str) -> str:
@@ -39,6 +46,17 @@ def module(name: str) -> str:
     link_locales()
     paths = {file: rx.asset(file, shared=True).importable_path for file in _FILES}
     return paths[name]
+
+
+def app_wraps() -> tuple[tuple[int, Any], ...]:
+    """What must stand around the whole app that is being compiled: the language, where it is not the kit's own."""
+    from ..primitives.locale import LocaleArea
+    from ..settings import Settings, settings
+
+    if settings.locale == Settings.locale and not settings.texts:
+        return ()
+    texts = {"texts": settings.texts} if settings.texts else {}
+    return ((WRAP_PRIORITY, LocaleArea.create(locale=settings.locale, **texts)),)
 
 
 def hook(function: str, var_type: Any, *arguments: Any, source: str = "thinking.js") -> Any:
@@ -56,6 +74,6 @@ def hook(function: str, var_type: Any, *arguments: Any, source: str = "thinking.
     call = f"const {name} = {function}({', '.join(map(str, given))});"
     data = VarData.merge(
         *(argument._get_all_var_data() for argument in given),
-        VarData(imports={module(source): [ImportVar(tag=function)]}, hooks={call: None}),
+        VarData(imports={module(source): [ImportVar(tag=function)]}, hooks={call: None}, app_wraps=app_wraps()),
     )
     return Var(name, _var_type=var_type, _var_data=data).guess_type()

@@ -7,16 +7,15 @@ import {
   useCallback,
   useContext,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react";
+import { useInPlace } from "./place.js";
 import { store } from "./store.js";
 
 const DisclosureContext = createContext(null);
-const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
 const silent = () => () => {};
 
 /**
@@ -57,8 +56,11 @@ export function Disclosure({ as = "div", stateId, open, defaultOpen = false, onO
   return h(DisclosureElement, { as, isOpen, setOpen, semantics, children, ...rest });
 }
 
-export function DisclosureElement({ as = "div", isOpen, setOpen, semantics = "button", children, ...rest }) {
+/** The same, told whether it is open. `phase` changes with whatever else changes its height. */
+export function DisclosureElement({ as = "div", isOpen, setOpen, semantics = "button", phase = "", children, ...rest }) {
   const base = useId();
+  const element = useRef(null);
+  useInPlace(element, isOpen, phase, `${base}t`);
   const value = useMemo(
     () => ({
       open: isOpen,
@@ -70,7 +72,7 @@ export function DisclosureElement({ as = "div", isOpen, setOpen, semantics = "bu
     }),
     [isOpen, setOpen, base, semantics],
   );
-  const props = { ...rest, "data-state": isOpen ? "open" : "closed" };
+  const props = { ...rest, ref: element, "data-state": isOpen ? "open" : "closed" };
   if (semantics === "details") {
     props.open = isOpen;
     // The browser opens a <details> by itself when a search of the page finds text in it.
@@ -104,16 +106,11 @@ export function DisclosureTrigger({ asChild = false, controls = true, children, 
  * mounted when it is first opened, and from then on kept.
  */
 export function DisclosurePanel({ children, ...rest }) {
-  const { open, triggerId, panelId } = useDisclosure();
+  const { open, panelId } = useDisclosure();
   const [mounted, setMounted] = useState(open);
-  const element = useRef(null);
   if (open && !mounted) setMounted(true);
-  useBeforePaint(() => {
-    // Focus must not stay behind in what is closed.
-    if (!open && element.current?.contains(document.activeElement)) document.getElementById(triggerId)?.focus({ preventScroll: true });
-  }, [open, triggerId]);
   const hidden = open ? {} : { "aria-hidden": true, inert: true };
-  return h("div", { ...rest, ...hidden, ref: element, id: panelId, "data-state": open ? "open" : "closed" }, mounted ? children : null);
+  return h("div", { ...rest, ...hidden, id: panelId, "data-state": open ? "open" : "closed" }, mounted ? children : null);
 }
 
 /** A second control, at the end of a long panel, that closes it. */

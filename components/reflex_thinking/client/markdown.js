@@ -1,6 +1,6 @@
 // Markdown as React elements. Text of a model or a tool is data: it becomes elements and text nodes, never HTML, so that
 // nothing in it runs. No image is loaded unless the host app allowed where it comes from, and links open safely.
-import { createElement as h, memo, useRef } from "react";
+import { createElement as h, memo, useEffect, useRef, useState } from "react";
 import { Marked } from "marked";
 import remend from "remend";
 import { Sealer } from "./seal.js";
@@ -127,11 +127,21 @@ const Chunk = memo(function Chunk({ text, prefix, open, images }) {
   return prefix ? h("div", { className: "rxt-continued" }, rendered) : rendered;
 });
 
-const Page = memo(function Page({ chunks, images }) {
+const Page = memo(function Page({ chunks, tail = null, images }) {
+  const element = useRef(null);
+  const isFull = tail === null;
+  const [skippable, setSkippable] = useState(isFull);
+  useEffect(() => {
+    if (!isFull || skippable) return;
+    // The browser may skip a full page that is out of view, and does so for a moment with any; it must not change its height.
+    element.current.style.containIntrinsicBlockSize = `auto ${element.current.getBoundingClientRect().height}px`;
+    setSkippable(true);
+  }, [isFull, skippable]);
   return h(
     "div",
-    { className: "rxt-page" },
+    { ref: element, className: "rxt-page", "data-growing": skippable ? undefined : "" },
     chunks.map((chunk, index) => h(Chunk, { key: index, ...chunk, images })),
+    tail?.text.trim() ? h(Chunk, { key: chunks.length, ...tail, open: true, images }) : null,
   );
 });
 
@@ -139,13 +149,14 @@ const Page = memo(function Page({ chunks, images }) {
 export const Markdown = memo(function Markdown({ text = "", images = NO_IMAGES, className = "", ...rest }) {
   const { pages, chunks, tail } = useSealed(text ?? "");
   const shown = useGradually(pages, PAGES_AT_ONCE);
-  const whole = shown.length === pages.length;
+  const isGrowing = shown.length === pages.length && (chunks.length > 0 || tail.text.trim() !== "");
+  // The page that grows keeps its elements when it is full, so that what is read in it stays in place.
   return h(
     "div",
     { ...rest, className: `rxt-markdown ${className}`.trim() },
-    shown.map((page, index) => h(Page, { key: index, chunks: page, images })),
-    whole ? chunks.map((chunk, index) => h(Chunk, { key: `${pages.length}.${index}`, ...chunk, images })) : null,
-    whole && tail.text.trim() ? h(Chunk, { key: `${pages.length}.${chunks.length}`, ...tail, open: true, images }) : null,
+    [...shown, ...(isGrowing ? [chunks] : [])].map((page, index) =>
+      h(Page, { key: index, chunks: page, tail: index === pages.length ? tail : null, images }),
+    ),
   );
 });
 

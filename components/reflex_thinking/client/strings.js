@@ -2,9 +2,13 @@
 
 /**
  * @typedef {string | Record<string, string>} Text a text, or one text per plural category
- * @typedef {{locale: string, texts: Record<string, Text>}} Strings
+ * @typedef {object} Strings
+ * @property {string} locale
+ * @property {Record<string, Text>} texts
+ * @property {Record<string, Record<string, Text>>} [own] what the host app says itself, by locale
  */
 
+export const DEFAULT_LOCALE = "en-US";
 const plurals = new Map();
 const numbers = new Map();
 
@@ -14,14 +18,19 @@ function cached(cache, key, make) {
   return /** @type {T} */ (cache.get(key));
 }
 
-/** @param {string} locale @param {number} value @param {number} [decimals] */
-export function formatNumber(locale, value, decimals = 0) {
-  const format = cached(
-    numbers,
-    `${locale}/${decimals}`,
-    () => new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
-  );
-  return format.format(value);
+/** A locale whose rules the browser can be asked for: a host app may call its own one anything. @param {string} locale */
+function known(locale) {
+  try {
+    return Intl.getCanonicalLocales(locale)[0];
+  } catch {
+    return DEFAULT_LOCALE;
+  }
+}
+
+/** @param {string} locale @param {number} value @param {number} [decimals] @param {number} [digits] at least so many */
+export function formatNumber(locale, value, decimals = 0, digits = 1) {
+  const options = { minimumIntegerDigits: digits, minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return cached(numbers, `${locale}/${decimals}/${digits}`, () => new Intl.NumberFormat(known(locale), options)).format(value);
 }
 
 /**
@@ -32,7 +41,7 @@ export function text(strings, key, values = {}) {
   let found = strings.texts[key];
   if (found === undefined) return key;
   if (typeof found !== "string") {
-    const rules = cached(plurals, strings.locale, () => new Intl.PluralRules(strings.locale));
+    const rules = cached(plurals, strings.locale, () => new Intl.PluralRules(known(strings.locale)));
     found = found[rules.select(Number(values.n))] ?? found.other;
   }
   return found.replace(/\{(\w+)\}/g, (whole, name) => {
@@ -50,25 +59,55 @@ export function formatDuration(strings, milliseconds) {
   const tenths = Math.floor(Math.max(0, milliseconds) / 100);
   if (tenths < 600) return text(strings, "ai.time.seconds", { s: formatNumber(strings.locale, tenths / 10, 1) });
   const seconds = Math.floor(tenths / 10);
-  const two = (/** @type {number} */ value) => new Intl.NumberFormat(strings.locale, { minimumIntegerDigits: 2 }).format(value);
+  const two = (/** @type {number} */ value) => formatNumber(strings.locale, value, 0, 2);
   if (seconds < 3600) return text(strings, "ai.time.minutes", { m: Math.floor(seconds / 60), s: two(seconds % 60) });
   return text(strings, "ai.time.hours", { h: Math.floor(seconds / 3600), m: two(Math.floor((seconds % 3600) / 60)) });
 }
 
+const RIGHT_TO_LEFT = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "syr", "ug", "ur", "yi", "Arab", "Hebr"]);
 const unknown = new Set();
+
+/** `"rtl"` or `"ltr"`. @param {string} locale */
+export function directionOf(locale) {
+  const [language, script] = locale.split("-");
+  const decides = script?.length === 4 ? script : language;
+  return RIGHT_TO_LEFT.has(decides) ? "rtl" : "ltr";
+}
+
+/** @param {string} name */
+const languageOf = (name) => name.split("-")[0];
 
 /**
  * The locale to use for the one that is asked for: itself, one of the same language, else English, which is said once.
  * @param {string} wanted @param {Record<string, unknown>} known
  */
 export function matchLocale(wanted, known) {
-  if (wanted in known) return wanted;
-  const language = wanted.split("-")[0];
-  const near = language in known ? language : Object.keys(known).find((name) => name.split("-")[0] === language);
+  const names = Object.keys(known);
+  const asked = wanted.replaceAll("_", "-").toLowerCase();
+  const near =
+    names.find((name) => name.toLowerCase() === asked) ??
+    names.find((name) => name.toLowerCase() === languageOf(asked)) ??
+    names.find((name) => languageOf(name.toLowerCase()) === languageOf(asked));
   if (near) return near;
   if (!unknown.has(wanted)) {
     unknown.add(wanted);
-    console.info(`reflex-thinking: there is no locale ${JSON.stringify(wanted)}, using en-US`);
+    console.info(`reflex-thinking: there is no locale ${JSON.stringify(wanted)}, using ${DEFAULT_LOCALE}`);
   }
-  return "en-US";
+  return DEFAULT_LOCALE;
+}
+
+/**
+ * The strings of a locale. What the host app's own texts leave out comes from the kit's locale of that language, and
+ * what that leaves out from English.
+ * @param {string} wanted @param {Record<string, Record<string, Text>>} kit the kit's texts, by locale
+ * @param {Record<string, Record<string, Text>>} [own] the host app's texts, by locale
+ * @returns {Strings}
+ */
+export function stringsOf(wanted, kit, own) {
+  const name = matchLocale(wanted, { ...kit, ...own });
+  const near = name in kit ? name : Object.keys(kit).find((one) => languageOf(one) === languageOf(name));
+  // Numbers are written as in the region that was asked for, also where there are no texts for it.
+  const asked = wanted.replaceAll("_", "-");
+  const locale = languageOf(asked.toLowerCase()) === languageOf(name.toLowerCase()) ? asked : name;
+  return { locale, texts: { ...kit[DEFAULT_LOCALE], ...kit[near ?? DEFAULT_LOCALE], ...own?.[name] }, own };
 }

@@ -1,7 +1,7 @@
 // Opens or closes every block of the page: a button, and a key for it.
-import { createElement as h, useEffect, useSyncExternalStore } from "react";
+import { Children, createElement as h, useEffect, useSyncExternalStore } from "react";
 import { store } from "./store.js";
-import { useText } from "./thinking.js";
+import { useText } from "./language.js";
 
 const subscribe = (listener) => store.subscribe("blocks", listener);
 
@@ -13,7 +13,7 @@ export function ToggleAll({ shortcut = "", children, ...rest }) {
     if (!shortcut) return undefined;
     const keys = shortcut.toLowerCase().split("+");
     const press = (event) => {
-      const modifiers = keys.includes("alt") === event.altKey && keys.includes("shift") === event.shiftKey && keys.includes("ctrl") === event.ctrlKey;
+      const modifiers = ["alt", "shift", "ctrl", "meta"].every((name) => keys.includes(name) === event[`${name}Key`]);
       if (!modifiers || event.code.toLowerCase() !== `key${keys.at(-1)}`) return;
       event.preventDefault();
       store.toggleAll();
@@ -21,6 +21,9 @@ export function ToggleAll({ shortcut = "", children, ...rest }) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [shortcut]);
+  const spoken = shortcut.replace(/[^+]+/g, (key) => (key === "ctrl" ? "Control" : key[0].toUpperCase() + key.slice(1)));
+  // A button whose text says what it does next is not also pressed.
+  const hasLabel = Children.count(children) > 0;
   const label = t(open ? "ai.thinking.close_all" : "ai.thinking.open_all");
-  return h("button", { ...rest, type: "button", "aria-pressed": open, "aria-keyshortcuts": shortcut || undefined, onClick: () => store.toggleAll() }, children?.length ? children : label);
+  return h("button", { ...rest, type: "button", "aria-pressed": hasLabel ? open : undefined, "aria-keyshortcuts": spoken || undefined, onClick: () => store.toggleAll() }, hasLabel ? children : label);
 }

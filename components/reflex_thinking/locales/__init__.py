@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import logging
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from ..errors import ConfigurationError
 
 DEFAULT_LOCALE = "en-US"
 _FOLDER = Path(__file__).parent
+_NAME = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+_PLURALS = ("zero", "one", "two", "few", "many", "other")
+_unknown: set[str] = set()
 
 Text = str | dict[str, str]
+logger = logging.getLogger(__name__)
 
 
 @cache
@@ -22,6 +33,83 @@ def available_locales() -> tuple[str, ...]:
 def load_locale(name: str) -> dict[str, Text]:
     """The table of one locale."""
     return json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def match_locale(wanted: str, own: Iterable[str] = ()) -> str:
+    """The locale that is used for the one that is asked for: itself, one of the same language, else English.
+
+    A language that nobody speaks here is said once, in the log.
+
+    Args:
+        wanted: For example ``"pt-BR"``.
+        own: The locales that the host app brings itself.
+    """
+    names = dict.fromkeys((*available_locales(), *own))
+    asked = wanted.replace("_", "-").lower()
+    language = asked.split("-")[0]
+    for is_near in (
+        lambda name: name == asked,
+        lambda name: name == language,
+        lambda name: name.split("-")[0] == language,
+    ):
+        if found := next((name for name in names if is_near(name.lower())), None):
+            return found
+    if wanted not in _unknown:
+        _unknown.add(wanted)
+        logger.warning(
+            "There is no locale %r, %s is used instead. There are %s; configure(texts={%r: …}) adds one.",
+            wanted,
+            DEFAULT_LOCALE,
+            ", ".join(names),
+            wanted,
+        )
+    return DEFAULT_LOCALE
+
+
+def check_texts(texts: Any) -> None:
+    """Check the texts that a host app brings, by locale.
+
+    Raises:
+        ConfigurationError: A locale has a name that is none, or a text does not exist or cannot be filled in.
+    """
+    for locale, table in _items(texts, "texts"):
+        if not _NAME.fullmatch(locale):
+            msg = f"configure(texts=…): {locale!r} is no name of a locale: write one such as 'pt-BR'"
+            raise ConfigurationError(msg)
+        for key, text in _items(table, f"texts[{locale!r}]"):
+            _check_text(f"texts[{locale!r}][{key!r}]", key, text)
+
+
+def _items(table: Any, where: str) -> Iterable[tuple[str, Any]]:
+    if not isinstance(table, Mapping):
+        msg = f"configure({where} = {table!r}): use a dict"
+        raise ConfigurationError(msg)
+    return table.items()  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+
+
+def _check_text(where: str, key: str, text: Any) -> None:
+    known = load_locale(DEFAULT_LOCALE)
+    if key not in known:
+        near = get_close_matches(key, known, 1)
+        msg = f"configure({where}): there is no such text{f', did you mean {near[0]!r}?' if near else ''}"
+        raise ConfigurationError(msg)
+    forms: Any = text if isinstance(text, Mapping) else {"other": text}
+    if (
+        "other" not in forms
+        or not set(forms) <= set(_PLURALS)
+        or not all(isinstance(form, str) for form in forms.values())
+    ):
+        msg = f"configure({where} = {text!r}): use a text, or one for each of {', '.join(_PLURALS)} with 'other' among them"
+        raise ConfigurationError(msg)
+    allowed = _names_in(known[key])
+    if extra := _names_in(dict(forms)) - allowed:
+        offered = ", ".join(f"{{{name}}}" for name in sorted(allowed)) or "none"
+        msg = f"configure({where} = {text!r}): nothing fills in {{{min(extra)}}}; there is {offered}"
+        raise ConfigurationError(msg)
+
+
+def _names_in(text: Text) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text if isinstance(text, str) else " ".join(text.values())))
 
 
 def link_locales() -> None:

@@ -110,6 +110,11 @@ def use_timer() -> Any:
     return hook("useTimer", str)
 
 
+def use_ticking(since: Var[int]) -> Any:
+    """How long it is since a time in ms, ticking, as a ``Var[str]``. For use inside of an ``rx.memo``."""
+    return hook("useTicking", str, since)
+
+
 def use_step(step: Var[ThinkingStep]) -> Any:
     """What a step's row says as a ``Var[StepView]``. For use inside of an ``rx.memo``."""
     return hook("useStep", StepView, step)

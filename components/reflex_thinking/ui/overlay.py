@@ -9,7 +9,8 @@ from ..model import ThinkingStep
 from ..primitives.block import use_block, use_step
 from ..primitives.chain_of_thought import numbered_memo
 from .icons import icon, status_icon, tool_icon
-from .markdown import markdown
+from .parts import step_text, step_timer
+from .reasoning_step import reasoning_text
 from .summary_bar import bar_icon, bar_label, bar_timer
 
 
@@ -28,7 +29,9 @@ def _overlay(rest: rx.RestProp) -> rx.Component:
         rx.el.div(
             bar_icon(), rx.el.span(bar_label(), bar_timer(), class_name="rxt-bar-head"), class_name="rxt-overlay-head"
         ),
-        rx.el.div(rx.el.div(_overlay_list()), class_name="rxt-overlay-body", tab_index=0),
+        rx.el.div(
+            rx.el.div(_overlay_list()), class_name="rxt-overlay-body", tab_index=0, data_slot="thinking-overlay-body"
+        ),
         rest,
         class_name="rxt-overlay",
         data_slot="thinking-overlay",
@@ -52,7 +55,7 @@ def _row_memo() -> Any:
         return rx.el.li(
             rx.match(
                 step.type,
-                ("reasoning", rx.fragment(_mark(status_icon(step.status)), markdown(step.content))),
+                ("reasoning", rx.fragment(_mark(status_icon(step.status)), reasoning_text(step))),
                 (
                     "assistant_call",
                     _call(
@@ -62,6 +65,11 @@ def _row_memo() -> Any:
                 _call(step, tool_icon(step), step.tool_name, step.content),
             ),
             rx.cond(view.children.length() > 0, _steps(view.children)),
+            # What came back stands last, as it comes last.
+            rx.cond(
+                view.preview,
+                rx.el.p(view.preview, class_name="rxt-step-result", data_slot="thinking-step-preview", dir="auto"),
+            ),
             rest,
             class_name="rxt-step",
             data_slot="thinking-step",
@@ -82,13 +90,8 @@ def _call(step: Any, mark: Any, title: Any, note: Any) -> rx.Component:
     return rx.fragment(
         _mark(mark),
         rx.el.div(
-            rx.el.span(
-                rx.el.span(title, class_name="rxt-step-title", dir="auto"),
-                " ",
-                rx.cond(note, rx.el.span(note, class_name="rxt-step-note", dir="auto")),
-                class_name="rxt-step-text",
-            ),
-            rx.el.span(status_icon(step.status), class_name="rxt-step-meta"),
+            step_text(title, note),
+            rx.el.span(step_timer(step), status_icon(step.status), class_name="rxt-step-meta"),
             class_name="rxt-step-head",
         ),
         rx.cond(step.progress, rx.el.progress(value=step.progress.to(float), max=1, class_name="rxt-progress-bar")),

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ..primitives.block import text
+from ..primitives.block import text, use_ticking
 from ..primitives.disclosure import DisclosurePanel, DisclosureRoot, DisclosureTrigger, disclosure
 from .icons import icon, status_icon
 
@@ -23,12 +23,7 @@ def step_head(step: Any, view: Any, *, mark: rx.Component, title: Any, note: Any
         has_body: Whether there is anything to open.
     """
     content = (
-        rx.el.span(
-            rx.el.span(title, class_name="rxt-step-title", dir="auto"),
-            " ",
-            rx.cond(note, rx.el.span(note, class_name="rxt-step-note", dir="auto")),
-            class_name="rxt-step-text",
-        ),
+        step_text(title, note),
         _step_meta(step, view),
     )
     return rx.fragment(
@@ -49,14 +44,46 @@ def step_head(step: Any, view: Any, *, mark: rx.Component, title: Any, note: Any
     )
 
 
+def step_text(title: Any, note: Any) -> rx.Component:
+    """The name of a step and what it was asked to do.
+
+    Args:
+        title: The name.
+        note: What it was asked to do; nothing is shown when there is none.
+    """
+    return rx.el.span(
+        rx.el.span(title, class_name="rxt-step-title", dir="auto"),
+        # Either text may run against the page, so that the space between them belongs to neither.
+        rx.el.span(" ", class_name="rxt-step-space"),
+        rx.cond(note, rx.el.span(note, class_name="rxt-step-note", dir="auto")),
+        class_name="rxt-step-text",
+    )
+
+
 def _step_meta(step: Any, view: Any) -> rx.Component:
     return rx.el.span(
         rx.cond(view.tools, rx.el.span(view.tools, class_name="rxt-step-tools")),
         rx.cond(view.failed, rx.el.span(view.failed, class_name="rxt-step-failed")),
         rx.cond(view.duration, rx.el.span(view.duration, class_name="rxt-time")),
+        step_timer(step),
         rx.cond(step.status != "done", rx.el.span(status_icon(step.status), _status_text(step.status))),
         class_name="rxt-step-meta",
     )
+
+
+def step_timer(step: Any) -> rx.Component:
+    """How long an assistant has been working, while it does.
+
+    Args:
+        step: The step, as a Var.
+    """
+    running = (step.type == "assistant_call") & (step.status == "thinking")
+    return rx.cond(running, _ticking(since=step.started_at))
+
+
+@rx.memo
+def _ticking(since: rx.Var[int]) -> rx.Component:
+    return rx.el.span(use_ticking(since), class_name="rxt-time", data_slot="thinking-step-timer")
 
 
 def _status_text(status: Any) -> rx.Component:

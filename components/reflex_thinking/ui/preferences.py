@@ -39,7 +39,7 @@ def preferences(state: Any, **props: Any) -> rx.Component:
                 text("ai.preferences.auto_close"),
             ),
             rest,
-            class_name="rxt-preferences",
+            class_name="rxt-scope rxt-preferences",
             data_slot="thinking-preferences",
         )
 

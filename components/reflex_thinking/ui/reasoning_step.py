@@ -17,9 +17,19 @@ def reasoning_step(step: Any) -> rx.Component:
     """
     return rx.fragment(
         rx.el.span(rx.cond(step.redacted, icon("lock"), icon("lightbulb")), class_name="rxt-step-icon"),
-        rx.cond(
-            step.redacted,
-            rx.el.p(text("ai.thinking.redacted"), class_name="rxt-redacted", data_redacted="true"),
-            markdown(step.content, class_name="rxt-step-body", data_slot="thinking-step-body"),
-        ),
+        reasoning_text(step, class_name="rxt-step-body", data_slot="thinking-step-body"),
+    )
+
+
+def reasoning_text(step: Any, **props: Any) -> rx.Component:
+    """What a reasoning step says, or that it is kept private.
+
+    Args:
+        step: The step, as a Var.
+        props: Class names and other props of the text.
+    """
+    return rx.cond(
+        step.redacted,
+        rx.el.p(text("ai.thinking.redacted"), class_name="rxt-redacted", data_redacted="true"),
+        markdown(step.content, **props),
     )

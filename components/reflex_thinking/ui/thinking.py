@@ -7,6 +7,7 @@ from typing import Any
 import reflex as rx
 from reflex.vars.base import Var
 
+from ..client import hook
 from ..model import ThinkingBlock
 from ..primitives.block import BlockRoot, LiteralLive, use_mode, use_status
 from ..primitives.chain_of_thought import numbered_memo
@@ -88,8 +89,6 @@ def thinking(
             "block": block,
             "live": settings.live if live is None else live,
             "auto_close": settings.auto_close if auto_close is None else auto_close,
-            "locale": settings.locale,
-            **({"texts": settings.texts} if settings.texts else {}),
             "semantics": semantics,
             "class_name": ["rxt-thinking", class_name] if class_name else "rxt-thinking",
             "data_slot": "thinking",
@@ -128,6 +127,8 @@ def panel_body(children: rx.Var[rx.Component]) -> rx.Component:
     return rx.el.div(
         rx.el.div(children, class_name="rxt-panel-inner"),
         class_name="rxt-panel-body",
-        tab_index=rx.cond(running, 0, rx.Var("undefined")),
+        # What has the focus at the end of thinking keeps it, so that it stays focusable.
+        tab_index=rx.cond(running, 0, -1),
+        data_bounded=hook("useBounded", bool),
         data_slot="thinking-panel-body",
     )

@@ -29,5 +29,7 @@ def toggle_all(*children: Any, shortcut: str = SHORTCUT, **props: Any) -> rx.Com
         props: Class names and other props of the button.
     """
     return ToggleAll.create(
-        *children, shortcut=shortcut, **{"class_name": "rxt-button", "data_slot": "thinking-toggle-all", **props}
+        *children,
+        shortcut=shortcut,
+        **{"class_name": "rxt-scope rxt-button", "data_slot": "thinking-toggle-all", **props},
     )

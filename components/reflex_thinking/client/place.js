@@ -1,0 +1,92 @@
+// Keeps what the reader sees where it is while something above it or around it opens, closes or changes its height, and
+// keeps the focus from getting lost in what is closed.
+import { useLayoutEffect, useRef } from "react";
+import { chooseAnchor, isSeen } from "./anchor.js";
+
+const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
+
+/** @type {(import("./anchor.js").Change & {before: ReturnType<typeof measure>, focus: (() => void) | null})[]} */
+let changes = [];
+
+/**
+ * Call it in every render of something that opens and closes.
+ * @param {import("react").RefObject<HTMLElement | null>} root
+ * @param {boolean} isOpen
+ * @param {string} phase whatever else changes its height
+ * @param {string} triggerId the element that takes the focus when it would get lost
+ */
+export function useInPlace(root, isOpen, phase, triggerId) {
+  const last = useRef({ isOpen, phase });
+  const before = useRef(null);
+  const isSame = last.current.isOpen === isOpen && last.current.phase === phase;
+  // The page is measured here, because once React has changed it, it is too late.
+  if (!isSame && root.current) before.current = measure(root.current);
+  useBeforePaint(() => {
+    if (isSame) return;
+    const kind = last.current.isOpen !== isOpen ? "toggled" : isOpen ? "released" : "replaced";
+    last.current = { isOpen, phase };
+    if (!root.current || !before.current) return;
+    const focus = before.current.hadFocus ? () => refocus(root.current, triggerId) : null;
+    changes.push({ element: root.current, before: before.current, kind, focus });
+    // One answer for all that changes at once: after the last of them, and before the page is painted.
+    if (changes.length === 1) queueMicrotask(settle);
+  });
+}
+
+function measure(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const inner = innerOf(element)?.getBoundingClientRect().top ?? null;
+  const scroller = scrollerOf(element);
+  return { top, bottom, inner, scroller, view: viewOf(scroller), hadFocus: element.contains(document.activeElement) };
+}
+
+const innerOf = (element) => element.querySelector(":scope > [data-state='open'] > [data-bounded] > *");
+
+function refocus(element, triggerId) {
+  const active = document.activeElement;
+  const isLost = !active || active === document.body || (element?.contains(active) && active.closest("[inert]"));
+  if (isLost) document.getElementById(triggerId)?.focus({ preventScroll: true });
+}
+
+function settle() {
+  const all = changes.filter(({ element }) => element.isConnected);
+  changes = [];
+  all.sort((one, other) => (one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  for (const scroller of new Set(all.map(({ before }) => before.scroller))) keep(scroller, all.filter(({ before }) => before.scroller === scroller));
+  all.forEach(({ focus }) => focus?.());
+}
+
+function keep(scroller, some) {
+  const { view } = some[0].before;
+  const anchor = chooseAnchor(some, view);
+  const unseen = some.filter((change) => !isSeen(change, view));
+  // Before anything is measured: that is when the browser begins to move what changed.
+  unseen.forEach(({ element }) => element.style.setProperty("--_motion", "0ms"));
+  const delta = anchor ? edgeOf(anchor) - anchor.target : 0;
+  if (Math.abs(delta) >= 0.5) scroller.scrollBy({ top: delta, behavior: "instant" });
+  requestAnimationFrame(() => unseen.forEach(({ element }) => element.style.removeProperty("--_motion")));
+}
+
+function edgeOf({ element, edge, target }) {
+  if (edge === "inner") return innerOf(element)?.getBoundingClientRect().top ?? target;
+  return element.getBoundingClientRect()[edge];
+}
+
+/** The element that scrolls this one. */
+function scrollerOf(element) {
+  for (let one = element?.parentElement; one && one !== document.body; one = one.parentElement) {
+    const { overflowY } = getComputedStyle(one);
+    if ((overflowY === "auto" || overflowY === "scroll") && one.scrollHeight > one.clientHeight) return one;
+  }
+  return document.scrollingElement ?? document.documentElement;
+}
+
+/** What of a scroller the reader sees. A host app whose own bar covers its top says so with scroll-padding-top. */
+function viewOf(scroller) {
+  const { scrollPaddingTop, flexDirection } = getComputedStyle(scroller);
+  const padding = Number.parseFloat(scrollPaddingTop) || 0;
+  const reversed = flexDirection === "column-reverse";
+  if (scroller === document.scrollingElement) return { top: padding, bottom: window.innerHeight, reversed };
+  const { top, bottom } = scroller.getBoundingClientRect();
+  return { top: Math.max(0, top) + padding, bottom: Math.min(window.innerHeight, bottom), reversed };
+}
