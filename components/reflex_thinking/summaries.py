@@ -1,6 +1,6 @@
 """One line that says what a thinking block came to, without asking a model.
 
-A provider's own headline comes first. Else it is a whole sentence of the reasoning, the later the better: conclusions come
+A provider's own headline comes first, whoever makes the summaries. Else it is a whole sentence of the reasoning, the later the better: conclusions come
 last. When there is none that reads well as one line there is no summary, which is better than half a sentence.
 """
 
@@ -39,6 +39,13 @@ def summarise(block: Block) -> str:
             if SHORTEST <= len(sentence) <= LONGEST:
                 return sentence
     return ""
+
+
+def provider_headline(block: Block) -> str:
+    """The headline that a provider itself put over the last part of the reasoning, or an empty text."""
+    texts = [text for step in block.get("steps", ()) if (text := _reasoning(step))]
+    first_line = texts[-1].lstrip()[:LOOKED_AT].split("\n", 1)[0] if texts else ""
+    return headline(first_line)
 
 
 def headline(text: str) -> str:

@@ -1,9 +1,17 @@
-"""Every language says everything."""
+"""Every language says everything, and a host app may say it differently."""
 
+import json
 import re
+import subprocess
+from pathlib import Path
 
 import pytest
-from reflex_thinking.locales import DEFAULT_LOCALE, available_locales, load_locale
+import reflex as rx
+import reflex_thinking as rt
+from reflex_thinking import locales
+from reflex_thinking.locales import DEFAULT_LOCALE, available_locales, load_locale, match_locale
+from reflex_thinking.primitives.locale import AppLocale
+from reflex_thinking.settings import Settings, settings
 
 ENGLISH = load_locale(DEFAULT_LOCALE)
 
@@ -29,3 +37,110 @@ def test_the_browser_imports_every_locale():
     source = (Path(reflex_thinking.__file__).parent / "client" / "locales.js").read_text(encoding="utf-8")
     for locale in available_locales():
         assert f'"../locales/{locale}.json"' in source
+
+
+# What the host app says -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def as_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Each test configures for itself, and what was said in the log is forgotten."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(settings, "locale", Settings.locale)
+    monkeypatch.setattr(settings, "texts", {})
+    monkeypatch.setattr(locales, "_unknown", set())
+
+
+BLOCK = rt.ThinkingBlock(id="b", steps=[rt.ThinkingStep(id="s", type="reasoning", content="x")])
+KLINGON = {"tlh": {"ai.thinking.streaming": "qel…", "ai.thinking.words": {"one": "{n} mu'", "other": "{n} mu'mey"}}}
+
+
+def test_the_apps_language_stands_around_the_whole_app():
+    for component in (rt.thinking(BLOCK), rt.toggle_all(), rt.overlay()):
+        around = component._get_all_app_wrap_components().values()
+        assert [wrap for wrap in around if isinstance(wrap, AppLocale)]
+
+
+def test_the_apps_language_and_texts_are_what_was_configured():
+    rt.configure(locale="pt-BR", texts={"pt-BR": {"ai.chat.send": "Mandar"}})
+    around = str(AppLocale.create())
+    assert 'locale:"pt-BR"' in around
+    assert '"Mandar"' in around
+
+
+def test_a_component_has_a_language_of_its_own():
+    assert 'locale:"ar"' in str(rt.thinking(BLOCK, locale="ar"))
+
+
+def test_a_host_app_adds_a_language(caplog: pytest.LogCaptureFixture):
+    rt.configure(locale="tlh", texts=KLINGON)
+    assert match_locale("tlh", settings.texts) == "tlh"
+    assert "mu'mey" in str(AppLocale.create())
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("texts", "complaint"),
+    [
+        ({"pt_BR": {}}, "'pt_BR' is no name of a locale"),
+        ({"pt-BR": "Pensando"}, "use a dict"),
+        ({"pt-BR": {"ai.thinking.straming": "x"}}, "did you mean 'ai.thinking.streaming'"),
+        ({"pt-BR": {"ai.thinking.complete": "{time}"}}, r"nothing fills in \{time\}; there is \{duration\}"),
+        ({"pt-BR": {"ai.thinking.words": {"one": "x"}}}, "with 'other' among them"),
+        ({"pt-BR": {"ai.thinking.words": {"other": "x", "some": "y"}}}, "use a text"),
+        ({"pt-BR": {"ai.thinking.streaming": 3}}, "use a text"),
+        ("pt-BR", "use a dict"),
+    ],
+)
+def test_texts_that_cannot_be_used_are_refused(texts: object, complaint: str):
+    with pytest.raises(rt.ConfigurationError, match=complaint):
+        rt.configure(texts=texts)
+    assert settings.texts == {}
+
+
+# Which one it is ------------------------------------------------------------------------------------------------------------
+
+WANTED = {
+    "en-US": "en-US",
+    "pt-BR": "pt-BR",
+    "pt_br": "pt-BR",
+    "pt-PT": "pt-BR",
+    "pt": "pt-BR",
+    "ES-mx": "es",
+    "zh-TW": "zh-CN",
+    "tlh": "en-US",
+    "constructor": "en-US",
+    "": "en-US",
+}
+
+
+@pytest.mark.parametrize(("wanted", "used"), WANTED.items())
+def test_a_language_is_itself_or_a_near_one_or_english(wanted: str, used: str):
+    assert match_locale(wanted) == used
+
+
+def test_python_and_the_browser_agree_on_it():
+    module = (Path(locales.__file__).parents[1] / "client" / "strings.js").as_uri()
+    script = (
+        f"import {{ matchLocale }} from {json.dumps(module)}; console.info = () => {{}};"
+        f"const known = {json.dumps(dict.fromkeys(available_locales(), 0))};"
+        f"console.log(JSON.stringify({json.dumps(list(WANTED))}.map((one) => matchLocale(one, known))));"
+    )
+    ran = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, check=True, text=True)
+    assert json.loads(ran.stdout) == list(WANTED.values())
+
+
+def test_an_unknown_language_is_said_once(caplog: pytest.LogCaptureFixture):
+    rt.configure(locale="tlh")
+    rt.configure(locale="tlh")
+    rt.thinking(BLOCK, locale="tlh")
+    (record,) = caplog.records
+    assert record.levelname == "WARNING"
+    assert "no locale 'tlh', en-US is used instead" in record.getMessage()
+    rt.thinking(BLOCK, locale="xx-YY")
+    assert len(caplog.records) == 2
+
+
+def test_a_language_from_a_var_is_left_to_the_browser(caplog: pytest.LogCaptureFixture):
+    rt.thinking(BLOCK, locale=rx.Var("state.locale", _var_type=str))
+    assert not caplog.records

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from reflex_thinking.summaries import summarise
+from reflex_thinking.summaries import provider_headline, summarise
 
 
 def block(*texts: str) -> dict:
@@ -30,6 +30,21 @@ def block(*texts: str) -> dict:
 )
 def test_a_summary_reads_like_a_sentence_or_is_not_there(texts: tuple[str, ...], summary: str):
     assert summarise(block(*texts)) == summary
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        (("**First**\n\na", "**Then the second**\n\nb"), "Then the second"),
+        (("\n\n**Comparing options**\n\nOne is cheaper.",), "Comparing options"),
+        (("One is cheaper.\n\n**So it is the first**",), ""),
+        (("**Bold** words begin this sentence.",), ""),
+        (("**First**\n\na", "No headline here."), ""),
+        ((), ""),
+    ],
+)
+def test_a_providers_headline_stands_over_the_last_part(texts: tuple[str, ...], found: str):
+    assert provider_headline(block(*texts)) == found
 
 
 def test_tools_alone_have_no_summary():

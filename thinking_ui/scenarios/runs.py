@@ -9,7 +9,7 @@ import reflex_thinking as rt
 from reflex_thinking import ThinkingBlock, ThinkingStep
 from reflex_thinking import canonical as ev
 
-from . import blocks
+from . import blocks, wire
 
 WORD_SECONDS = 0.02
 TOOL_SECONDS = 0.4
@@ -204,6 +204,8 @@ SCENARIOS = {
     "search": search,
     "portuguese": portuguese,
     "arabic": arabic,
+    "claude": lambda: wire.play(wire.claude()),
+    "openai": lambda: wire.play(wire.openai()),
     "headlines": headlines,
     "trip": trip,
     "policy": policy,

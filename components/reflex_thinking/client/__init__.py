@@ -5,6 +5,7 @@ Everything here that a component needs from JavaScript goes through :func:`modul
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import reflex as rx
@@ -48,15 +49,12 @@ def module(name: str) -> str:
     return paths[name]
 
 
+@cache
 def app_wraps() -> tuple[tuple[int, Any], ...]:
-    """What must stand around the whole app that is being compiled: the language, where it is not the kit's own."""
-    from ..primitives.locale import LocaleArea
-    from ..settings import Settings, settings
+    """What must stand around the whole app that is being compiled: its language."""
+    from ..primitives.locale import AppLocale
 
-    if settings.locale == Settings.locale and not settings.texts:
-        return ()
-    texts = {"texts": settings.texts} if settings.texts else {}
-    return ((WRAP_PRIORITY, LocaleArea.create(locale=settings.locale, **texts)),)
+    return ((WRAP_PRIORITY, AppLocale.create()),)
 
 
 def hook(function: str, var_type: Any, *arguments: Any, source: str = "thinking.js") -> Any:

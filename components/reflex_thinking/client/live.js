@@ -50,7 +50,10 @@ export function useItems(message) {
 function blockItem(message, ordinal, start, end) {
   const info = message.blocks?.[ordinal] ?? { id: `${message.id}:${ordinal}`, status: message.status };
   const streaming = message.status === "thinking";
-  return { key: info.id, kind: "block", part: null, info, block: { ...info, streaming, steps: message.parts.slice(start, end + 1) } };
+  // A provider that counts for the whole answer counted this block, when there is no other.
+  const reasoning_tokens = info.reasoning_tokens ?? (message.blocks?.length === 1 ? message.usage?.reasoning_tokens : undefined);
+  const steps = message.parts.slice(start, end + 1);
+  return { key: info.id, kind: "block", part: null, info, block: { ...info, reasoning_tokens, streaming, steps } };
 }
 
 function isSame(before, after) {
@@ -60,6 +63,7 @@ function isSame(before, after) {
   return (
     before.info === after.info &&
     before.block.streaming === after.block.streaming &&
+    before.block.reasoning_tokens === after.block.reasoning_tokens &&
     before.block.steps.length === steps.length &&
     before.block.steps.every((step, index) => step === steps[index])
   );

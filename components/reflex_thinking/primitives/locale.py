@@ -4,7 +4,9 @@ from typing import Any
 
 from reflex.components.component import field
 from reflex.vars.base import Var
+from reflex_base.components.tags import CommonTag
 
+from ..settings import settings
 from .base import ClientComponent
 
 
@@ -16,3 +18,11 @@ class LocaleArea(ClientComponent):
 
     locale: Var[str] = field(doc="The language, such as pt-BR.")
     texts: Var[dict[str, Any]] = field(doc="Texts of the host app by locale, over those of the kit.")
+
+
+class AppLocale(LocaleArea):
+    """The language of the whole app, as ``rt.configure`` says when the app is compiled."""
+
+    def _render(self, props: dict[str, Any] | None = None) -> CommonTag:
+        texts = {"texts": settings.texts} if settings.texts else {}
+        return super()._render(props).add_props(locale=settings.locale, **texts)

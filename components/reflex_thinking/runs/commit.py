@@ -10,7 +10,7 @@ from ..canonical import MessageCancelled, MessageError, SummaryUpdated
 from ..reducer import Draft
 from ..store.base import Store, ThreadNotFoundError
 from ..stored import final_event
-from ..summaries import Summarise
+from ..summaries import Summarise, provider_headline
 from .compose import Outcome
 from .errors import RespondError
 from .limits import Limits
@@ -48,7 +48,8 @@ async def summaries(draft: Draft, summarise: Summarise | None, seconds: float) -
             continue
         try:
             async with asyncio.timeout(seconds):
-                found = summarise({**block, "steps": parts[block["start"] : block["end"] + 1]})
+                whole = {**block, "steps": parts[block["start"] : block["end"] + 1]}
+                found = provider_headline(whole) or summarise(whole)
                 summary = found if isinstance(found, str) else await found
         except Exception as error:
             logger.warning("The block %s has no summary: %s.", block["id"], type(error).__name__)

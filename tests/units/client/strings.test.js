@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { formatDuration, text } from "../../../components/reflex_thinking/client/strings.js";
+import { directionOf, formatDuration, matchLocale, stringsOf, text } from "../../../components/reflex_thinking/client/strings.js";
 
 const load = (locale) => ({
   locale,
@@ -30,4 +30,55 @@ test("an unknown key shows itself, an unknown name stays", () => {
 
 test("values are not filled in twice", () => {
   assert.equal(text(english, "ai.thinking.working", { name: "{name} $& x" }), "{name} $& x is working…");
+});
+
+const kit = Object.fromEntries(["ar", "en-US", "es", "pt-BR"].map((locale) => [locale, load(locale).texts]));
+
+test("an unknown locale is English, which is said once", () => {
+  const said = [];
+  const { info } = console;
+  console.info = (line) => said.push(line);
+  try {
+    assert.equal(matchLocale("xx", kit), "en-US");
+    assert.equal(matchLocale("xx", kit), "en-US");
+    assert.equal(matchLocale("toString", kit), "en-US");
+  } finally {
+    console.info = info;
+  }
+  assert.deepEqual(said, ['reflex-thinking: there is no locale "xx", using en-US', 'reflex-thinking: there is no locale "toString", using en-US']);
+});
+
+test("texts of the host app come first, what they leave out comes from a near locale, then from English", () => {
+  const own = { "pt-PT": { "ai.chat.send": "Mandar" }, tlh: { "ai.chat.send": "ngeH" }, "en-US": { "ai.chat.stop": "Halt" } };
+  const portugal = stringsOf("pt-PT", kit, own);
+  assert.equal(portugal.locale, "pt-PT");
+  assert.equal(text(portugal, "ai.chat.send"), "Mandar");
+  assert.equal(text(portugal, "ai.chat.stop"), "Parar");
+  const klingon = stringsOf("tlh", kit, own);
+  assert.equal(text(klingon, "ai.chat.send"), "ngeH");
+  assert.equal(text(klingon, "ai.chat.stop"), "Stop");
+  assert.equal(text(stringsOf("en-US", kit, own), "ai.chat.stop"), "Halt");
+});
+
+test("numbers are written as in the region that was asked for", () => {
+  assert.equal(formatDuration(stringsOf("es-MX", kit), 4_200), "4.2 s");
+  assert.equal(formatDuration(stringsOf("es", kit), 4_200), "4,2 s");
+  assert.match(formatDuration(stringsOf("ar-EG", kit), 4_200), /٤٫٢/);
+});
+
+test("a locale that the browser cannot know is formatted as English", () => {
+  const odd = stringsOf("no such_thing!", kit, { "no such-thing!": { "ai.thinking.words": { other: "{n} w" } } });
+  assert.equal(text(odd, "ai.thinking.words", { n: 1234 }), "1,234 w");
+});
+
+test("Arabic has six plural forms", () => {
+  const arabic = stringsOf("ar", kit);
+  const forms = [1, 2, 3, 11, 100].map((n) => text(arabic, "ai.thinking.tools", { n }).replace(/[\d٠-٩]+ /, ""));
+  assert.deepEqual(forms, ["أداة واحدة", "أداتان", "أدوات", "أداة", "أداة"]);
+});
+
+test("the direction follows the script, else the language", () => {
+  assert.deepEqual(["ar", "he-IL", "fa", "ur-PK", "uz-Arab", "en-US", "az-Latn", "ja"].map(directionOf), [
+    "rtl", "rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr",
+  ]);
 });
