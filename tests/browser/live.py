@@ -62,7 +62,8 @@ async def has_text(page: Page, text: str) -> None:
 async def shown(page: Page) -> list[str]:
     """Every visible text of the last answer."""
     slots = ("thinking-summary-bar", "thinking-step", "thinking-status", "message-text")
-    return await answer(page).locator(", ".join(f"[data-slot='{name}']" for name in slots)).all_inner_texts()
+    texts = await answer(page).locator(", ".join(f"[data-slot='{name}']" for name in slots)).all_inner_texts()
+    return [text for text in texts if text]
 
 
 async def steps_text(page: Page) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.live import ANSWERED, answer, ask, close_by_itself, is_done, live, shown, slot, thinking
+from tests.browser.live import ANSWERED, answer, ask, close_by_itself, has_text, is_done, live, shown, slot, thinking
 
 DURATION = re.compile(r"^Thought for \d+\.\ds$")
 
@@ -18,9 +18,17 @@ async def test_t1_a_stream_mounts_a_visible_block(open_page, mode: str):
     page = await live(open_page, mode)
     await ask(page, "trip")
     await expect(slot(thinking(page), "thinking-label")).to_have_text("Thinking…")
-    await expect(slot(thinking(page), "thinking-dot")).to_be_visible()
-    await expect(slot(thinking(page), "thinking-duration")).to_have_text(re.compile(r"^\d+\.\ds$"))
+    dot = slot(thinking(page), "thinking-dot")
+    await expect(dot).to_be_visible()
+    assert await dot.evaluate("e => getComputedStyle(e).animationName") == "rxt-breathe"
+    timer = slot(thinking(page), "thinking-duration")
+    await expect(timer).to_have_text(re.compile(r"^\d+\.\ds$"))
+    first = await timer.inner_text()
+    await expect(timer).not_to_have_text(first)
+    turning = slot(thinking(page), "thinking-icon").locator("svg")
+    assert await turning.evaluate("e => getComputedStyle(e).animationName") == "rxt-turn"
     await is_done(page)
+    await expect(dot).to_have_count(0)
 
 
 async def test_t2_done_changes_the_label_and_collapses_smoothly(open_page):
@@ -52,14 +60,43 @@ async def test_t4_what_the_user_expanded_stays_expanded(open_page):
     await expect(thinking(page).first).to_have_attribute("data-state", "open")
 
 
-async def test_t5_blocks_are_independent(open_page):
+async def test_t5_the_blocks_of_an_agents_steps_are_independent(open_page):
     page = await live(open_page)
-    await ask(page, "two-blocks")
+    await ask(page, "agent")
+    blocks = thinking(page)
+    await expect(blocks).to_have_count(2, timeout=ANSWERED)
+    # The second one thinks and counts its own time; the first one has its final time, and has closed.
+    await expect(blocks.nth(1)).to_have_attribute("data-status", "thinking")
+    await expect(blocks.nth(1)).to_have_attribute("data-state", "open")
+    await expect(blocks.nth(0)).to_have_attribute("data-status", "done")
+    await expect(blocks.nth(0)).to_have_attribute("data-state", "closed")
+    await expect(slot(blocks.nth(0), "thinking-label")).to_have_text(DURATION)
+    await slot(blocks.nth(1), "thinking-summary-bar").click()
+    await slot(blocks.nth(0), "thinking-summary-bar").click()
+    await expect(blocks).to_have_count(3, timeout=ANSWERED)
     await is_done(page)
-    first, second = thinking(page).nth(0), thinking(page).nth(1)
-    await slot(second, "thinking-summary-bar").click()
-    await expect(second).to_have_attribute("data-state", "open")
-    await expect(first).to_have_attribute("data-state", "closed")
+    states = [await blocks.nth(number).get_attribute("data-state") for number in range(3)]
+    assert states == ["open", "closed", "closed"]
+    await expect(slot(blocks, "thinking-label")).to_have_text([DURATION] * 3)
+    assert len(set(await slot(blocks, "thinking-summary").all_inner_texts())) == 3
+    await expect(slot(blocks.nth(1), "thinking-tool-badge")).to_have_text("1 tool used")
+    await expect(slot(blocks.nth(0), "thinking-tool-badge")).to_have_count(0)
+    await page.reload()
+    await expect(blocks.nth(0)).to_have_attribute("data-state", "open")
+    assert states == [await blocks.nth(number).get_attribute("data-state") for number in range(3)]
+
+
+async def test_an_assistant_that_works_has_its_own_spinner_and_timer(open_page):
+    page = await live(open_page)
+    await ask(page, "policy")
+    checker = thinking(page).locator("[data-step-id='policy-2']")
+    await expect(checker.get_by_text("Policy Checker is working…")).to_be_visible(timeout=ANSWERED)
+    head = checker.locator("> .rxt-step-head")
+    await expect(head.locator(".rxt-spinner")).to_be_visible()
+    timer = slot(head, "thinking-step-timer")
+    await expect(timer).to_have_text(re.compile(r"^\d+\.\ds$"))
+    await is_done(page)
+    await expect(slot(page.locator("body"), "thinking-step-timer")).to_have_count(0)
 
 
 async def test_t6_reduced_motion_collapses_at_once(open_page):
@@ -70,6 +107,102 @@ async def test_t6_reduced_motion_collapses_at_once(open_page):
     assert set((await panel.evaluate("e => getComputedStyle(e).transitionDuration")).split(", ")) == {"0s"}
     assert await slot(thinking(page).first, "thinking-dot").evaluate("e => getComputedStyle(e).animationName") == "none"
     await is_done(page)
+
+
+@pytest.mark.parametrize("provider", ["claude", "openai"])
+async def test_t7_what_providers_stream_is_rendered_alike(open_page, provider: str):
+    page = await live(open_page)
+    await ask(page, provider)
+    await expect(slot(thinking(page), "thinking-label")).to_have_text("Thinking…")
+    await expect(slot(thinking(page), "thinking-step").first).to_contain_text(
+        "The 18th President was", timeout=ANSWERED
+    )
+    await is_done(page)
+    await expect(slot(answer(page), "message-text")).to_have_text("Ulysses S. Grant, serving from 1869 to 1877.")
+    await expect(slot(answer(page), "message-text").locator("strong")).to_have_text("1869 to 1877")
+    await expect(thinking(page)).to_have_attribute("data-state", "closed")
+    await expect(slot(thinking(page), "thinking-label")).to_have_text(DURATION)
+    await slot(thinking(page), "thinking-summary-bar").click()
+    steps = slot(thinking(page), "thinking-step")
+    await expect(steps).to_have_count(2)
+    await expect(steps.first).to_contain_text("He served from 1869 to 1877, so that is the answer.")
+    if provider == "claude":
+        await expect(slot(thinking(page), "thinking-tool-badge")).to_have_text("1 tool used")
+        await expect(steps.last).to_have_attribute("data-type", "tool_call")
+        await expect(slot(thinking(page), "thinking-summary")).to_contain_text("He served from 1869")
+    else:
+        await expect(slot(thinking(page), "thinking-summary")).to_have_text("Checking the dates")
+        await expect(slot(thinking(page), "thinking-effort")).to_have_text("Effort: high")
+        await expect(slot(thinking(page), "thinking-tokens")).to_have_text("64 tokens")
+
+
+async def test_the_time_is_that_of_thinking_and_stays_the_same(open_page):
+    page = await live(open_page)
+    await ask(page, "trip")
+    label = slot(thinking(page), "thinking-label")
+    await expect(slot(answer(page), "message-text")).to_be_visible(timeout=ANSWERED)
+    await expect(label).to_have_text(DURATION)
+    at_the_first_word = await label.inner_text()
+    await is_done(page)
+    await expect(label).to_have_text(at_the_first_word)
+    await page.reload()
+    await expect(label).to_have_text(at_the_first_word)
+
+
+@pytest.mark.parametrize("end", ["error", "cancelled"])
+async def test_the_time_stops_when_thinking_fails_or_is_stopped(open_page, end: str):
+    page = await live(open_page)
+    await ask(page, "failure" if end == "error" else "deltas 5000")
+    label = slot(thinking(page), "thinking-label")
+    if end == "cancelled":
+        await has_text(page, "00100")
+        await page.locator("[data-slot='composer-stop']").click()
+    await is_done(page, end)
+    await expect(label).to_have_text(DURATION)
+    frozen = await label.inner_text()
+    await expect(slot(thinking(page), "thinking-dot")).to_have_count(0)
+    await expect(slot(thinking(page), "thinking-announcer")).to_have_text("Failed" if end == "error" else "Stopped")
+    await page.reload()
+    await expect(label).to_have_text(frozen)
+
+
+async def test_words_are_counted_while_they_come_and_at_the_end(open_page):
+    page = await live(open_page)
+    await ask(page, "deltas 400")
+    words = slot(thinking(page), "thinking-words")
+    await expect(words).to_have_text(re.compile(r"^\d{1,3} words$"))
+    first = int((await words.inner_text()).split()[0])
+    await expect(words).to_have_text("1,600 words", timeout=ANSWERED)
+    assert 0 < first < 1600
+    await is_done(page)
+    await expect(words).to_have_text("1,600 words")
+    await page.reload()
+    await expect(words).to_have_text("1,600 words")
+
+
+async def test_collapsed_names_the_tools_as_they_run(open_page):
+    page = await live(open_page, "collapsed")
+    await ask(page, "search")
+    summary = slot(thinking(page), "thinking-summary")
+    await expect(summary).to_have_text("Searching the web…")
+    await expect(summary).to_have_text("Running code…", timeout=ANSWERED)
+    await expect(slot(thinking(page), "thinking-dot")).to_be_visible()
+    await is_done(page)
+    await expect(summary).to_have_count(0)
+
+
+async def test_a_collapsed_block_can_be_opened_and_closed_by_key_while_it_streams(open_page):
+    page = await live(open_page, "collapsed")
+    await ask(page, "deltas 700")
+    bar = slot(thinking(page), "thinking-summary-bar")
+    await bar.focus()
+    for key, state in (("Enter", "open"), ("Space", "closed"), ("Space", "open")):
+        await page.keyboard.press(key)
+        await expect(thinking(page)).to_have_attribute("data-state", state)
+        await expect(bar).to_be_focused()
+    assert await bar.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+    await is_done(page)
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
 
 
 async def test_collapsed_shows_what_happens_right_now(open_page):
@@ -98,7 +231,7 @@ async def test_a_providers_headline_tokens_and_effort_are_shown(open_page):
 # The overlay --------------------------------------------------------------------------------------------------------------
 
 
-async def test_while_it_streams_there_is_only_the_overlay(open_page):
+async def test_acceptance_1_while_it_streams_there_is_only_the_overlay(open_page):
     page = await live(open_page, "overlay")
     await ask(page, "trip")
     overlay = slot(thinking(page), "thinking-overlay")
@@ -112,7 +245,7 @@ async def test_while_it_streams_there_is_only_the_overlay(open_page):
     await is_done(page)
 
 
-async def test_the_overlay_gives_way_to_a_closed_block_with_the_same_content(open_page):
+async def test_acceptance_2_and_4_the_overlay_gives_way_to_a_closed_block_with_the_same_content(open_page):
     page = await live(open_page, "overlay")
     await ask(page, "trip")
     overlay = slot(thinking(page), "thinking-overlay")
@@ -120,7 +253,8 @@ async def test_the_overlay_gives_way_to_a_closed_block_with_the_same_content(ope
         """() => {
             const overlay = document.querySelector("[data-slot='thinking-overlay']");
             if (!overlay?.textContent.includes("22:40 train")) return null;
-            return [...overlay.querySelectorAll(".rxt-markdown")].map((element) => element.textContent);
+            const all = (selector) => [...overlay.querySelectorAll(selector)].map((element) => element.textContent);
+            return [all(".rxt-markdown"), all(".rxt-step-title"), all("[data-slot='thinking-step-preview']")];
         }""",
         timeout=ANSWERED,
     )
@@ -132,7 +266,27 @@ async def test_the_overlay_gives_way_to_a_closed_block_with_the_same_content(ope
     await slot(thinking(page), "thinking-summary-bar").click()
     await expect(slot(thinking(page), "thinking-step")).to_have_count(6)
     stored = await slot(thinking(page), "thinking-step-body").filter(has_not=page.locator("pre")).all_text_contents()
-    assert watched == [text for text in stored if text]
+    titles = await thinking(page).locator(".rxt-step-title").all_text_contents()
+    results = await slot(thinking(page), "thinking-step-preview").all_text_contents()
+    assert watched == [[text for text in stored if text], titles, results]
+    assert len(titles) == 3
+
+
+async def test_the_overlay_shows_progress_results_and_what_is_kept_private(open_page):
+    page = await live(open_page, "overlay")
+    await ask(page, "search")
+    overlay = slot(thinking(page), "thinking-overlay")
+    await expect(overlay).to_contain_text("The provider keeps this reasoning private.")
+    await expect(overlay).to_contain_text("Every 20 minutes until 01:40.")
+    await expect(overlay.locator("progress")).to_have_attribute("value", "0.8", timeout=ANSWERED)
+    await is_done(page)
+
+
+async def test_tools_without_reasoning_are_not_called_reasoning(open_page):
+    page = await live(open_page, "overlay")
+    await ask(page, "two-blocks")
+    await is_done(page)
+    await expect(slot(thinking(page), "thinking-label")).to_have_text(["Show reasoning", "Used 2 tools"])
 
 
 async def test_when_it_fails_the_overlay_goes_and_the_error_shows(open_page):
@@ -197,51 +351,62 @@ async def test_one_control_and_one_key_open_and_close_all(open_page):
         await expect(thinking(page).nth(number)).to_have_attribute("data-state", "closed")
 
 
-async def test_a_long_block_can_be_closed_from_its_end_and_nothing_jumps(open_page):
-    page = await live(open_page, reduced_motion="reduce")
-    await ask(page, "deltas 400")
-    await is_done(page)
-    await slot(thinking(page), "thinking-summary-bar").click()
-    close = slot(thinking(page), "thinking-close")
-    await close.scroll_into_view_if_needed()
-    text = slot(answer(page), "message-text")
-    before = await text.bounding_box()
-    await close.click()
-    await expect(thinking(page)).to_have_attribute("data-state", "closed")
-    await expect(slot(thinking(page), "thinking-summary-bar")).to_be_focused()
-    after = await text.bounding_box()
-    assert before and after
-    assert await text.is_visible()
-    assert 0 <= after["y"] <= (page.viewport_size or {"height": 800})["height"]
+# What is announced --------------------------------------------------------------------------------------------------------
+
+REGIONS = (
+    "[aria-live]:not([aria-live=off]), [role=status], [role=log], [role=alert], [role=timer], [role=marquee], output"
+)
 
 
-async def test_streamed_text_is_never_in_a_live_region(open_page):
-    page = await live(open_page)
-    await page.evaluate("""() => {
-        window.spoken = [];
-        new MutationObserver(() => document.querySelectorAll("[aria-live], [role=status], [role=log]").forEach((region) => {
-            const text = region.textContent.trim();
-            if (text && window.spoken.at(-1) !== text) window.spoken.push(text);
-        })).observe(document.body, {subtree: true, childList: true, characterData: true});
-    }""")
+@pytest.mark.parametrize("mode", ["expanded", "collapsed", "overlay", "progress"])
+async def test_only_phases_are_announced_and_streamed_text_is_never_in_a_live_region(open_page, mode: str):
+    page = await live(open_page, mode)
+    await page.evaluate(
+        """(regions) => {
+            window.spoken = [];
+            window.leaked = [];
+            const streamed = ".rxt-markdown, .rxt-snippet, [data-slot='thinking-step'], [data-slot='thinking-duration'], [data-slot='thinking-words']";
+            new MutationObserver(() => {
+                document.querySelectorAll(regions).forEach((region) => {
+                    const text = region.textContent.trim();
+                    if (text && !window.spoken.includes(text)) window.spoken.push(text);
+                });
+                document.querySelectorAll(streamed).forEach((element) => {
+                    if (element.closest(regions)) window.leaked.push(element.outerHTML);
+                });
+            }).observe(document.body, {subtree: true, childList: true, characterData: true});
+        }""",
+        REGIONS,
+    )
     await ask(page, "two-blocks")
     await is_done(page)
     await expect(slot(thinking(page).nth(1), "thinking-announcer")).to_have_text("Used 2 tools")
-    spoken = await page.evaluate("window.spoken")
-    assert {"Thinking", "Used 2 tools"} <= set(spoken)
-    assert any(DURATION.match(text) for text in spoken)
-    assert not [text for text in spoken if len(text) > 40]
+    spoken: list[str] = await page.evaluate("window.spoken")
+    assert await page.evaluate("window.leaked") == []
+    assert spoken[0] == "Thinking"
+    assert DURATION.match(spoken[1])
+    assert spoken[2:] == ["Used 2 tools"]
 
 
-async def test_the_finished_view_is_the_same_pixel_for_pixel_after_a_reload(open_page):
+# A reload -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["trip", "policy", "agent", "failure"])
+@pytest.mark.parametrize("state", ["closed", "open"])
+async def test_the_finished_view_is_the_same_pixel_for_pixel_after_a_reload(open_page, scenario: str, state: str):
     page = await live(open_page, reduced_motion="reduce")
-    await ask(page, "trip")
-    await is_done(page)
-    await slot(thinking(page), "thinking-summary-bar").click()
-    await expect(slot(thinking(page), "thinking-step")).to_have_count(6)
+    await ask(page, scenario)
+    end = "error" if scenario == "failure" else "done"
+    await is_done(page, end)
+    count = await thinking(page).count()
+    if state == "open":
+        await page.locator("[data-slot='thinking-toggle-all']").click()
+    await expect(answer(page).locator(f"[data-slot='thinking'][data-state='{state}']")).to_have_count(count)
     await page.locator("h1").click(force=True)
     before, texts = await answer(page).screenshot(animations="disabled"), await shown(page)
     await page.reload()
-    await expect(slot(thinking(page), "thinking-step")).to_have_count(6)
+    await is_done(page, end)
+    await expect(answer(page).locator(f"[data-slot='thinking'][data-state='{state}']")).to_have_count(count)
+    await expect(slot(thinking(page), "thinking-loading")).to_have_count(0)
     assert await shown(page) == texts
     assert await answer(page).screenshot(animations="disabled") == before

@@ -30,12 +30,20 @@ export function Locale({ locale, texts, children }) {
   return h(StringsContext.Provider, { value: useLocale(locale, texts) }, children);
 }
 
-/** The same, and what is below it also has that language's direction. Its element takes no part in the layout. */
+/**
+ * The same, in an element that has the language and its direction and takes no part in the layout. It is there in any
+ * language, so that what is below it, and what the reader has written there, outlives a change.
+ */
 export function LocaleArea({ locale, texts, children }) {
   const strings = useLocale(locale, texts);
   const attributes = useLanguageAttributes(strings);
   const below = h(StringsContext.Provider, { value: strings }, children);
-  return attributes.lang ? h("div", { ...attributes, style: { display: "contents" } }, below) : below;
+  return h("div", { ...attributes, style: { display: "contents" } }, below);
+}
+
+/** The language of the whole app. It never changes, and where it is the kit's own there is no element. */
+export function AppLocale({ locale, texts, children }) {
+  return h(locale === DEFAULT_LOCALE ? Locale : LocaleArea, { locale, texts }, children);
 }
 
 /** `t(key, values)` in the reader's language. */

@@ -23,6 +23,8 @@ class LocaleArea(ClientComponent):
 class AppLocale(LocaleArea):
     """The language of the whole app, as ``rt.configure`` says when the app is compiled."""
 
+    tag = "AppLocale"
+
     def _render(self, props: dict[str, Any] | None = None) -> CommonTag:
         texts = {"texts": settings.texts} if settings.texts else {}
         return super()._render(props).add_props(locale=settings.locale, **texts)

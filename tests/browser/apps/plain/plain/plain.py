@@ -18,8 +18,15 @@ BLOCK = rt.ThinkingBlock(
 
 def index() -> rx.Component:
     """The page."""
-    return rx.el.main(rx.el.h1("Plain"), rt.thinking(BLOCK, default_open=True))
+    return rx.el.main(
+        rx.el.h1("Plain"),
+        rt.toggle_all(),
+        rt.thinking(BLOCK, default_open=True),
+        rt.thinking(BLOCK.model_copy(update={"id": "unknown"}), locale="tlh", id="unknown"),
+        rt.thinking(BLOCK.model_copy(update={"id": "unknown-2"}), locale="tlh"),
+    )
 
 
+rt.configure(locale="ar", texts={"ar": {"ai.thinking.close_all": "أغلق الكل"}})
 app = rx.App()
 app.add_page(index, route="/", title="Plain")
