@@ -6,6 +6,7 @@ takes the lock when it begins, because one that begins as a reader cannot wait f
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import math
@@ -113,16 +114,14 @@ def prepare_file(engine: Engine, timeout: float) -> None:
     deadline, driver = time.monotonic() + timeout, engine.dialect.loaded_dbapi
     while True:
         # Not in a transaction, and without SQLite's own waiting: that is how this pragma works.
-        raw = engine.raw_connection()
         try:
-            raw.cursor().execute("PRAGMA journal_mode = WAL")
+            with contextlib.closing(engine.raw_connection()) as raw:
+                raw.cursor().execute("PRAGMA journal_mode = WAL")
             return
         except driver.Error as error:
             if not isinstance(error, driver.OperationalError) or time.monotonic() > deadline:
                 raise DBAPIError(None, None, error) from error
             time.sleep(0.02)
-        finally:
-            raw.close()
 
 
 def _set_up_sqlite(engine: Engine, timeout: float) -> None:
