@@ -201,7 +201,7 @@ async def test_the_answer_stays_when_the_overlay_goes(open_page):
     await is_done(page)
     frames = await seen(page)
     heights = [frame["bottom"] - frame["top"] for frame in frames]
-    assert heights[0] > heights[-1] + 100
+    assert max(heights) > heights[-1] + 100
     whole = [frame["bottom"] for frame, height in zip(frames, heights, strict=True) if height >= max(heights) - 1]
     assert abs(frames[-1]["bottom"] - whole[-1]) <= 1
 
