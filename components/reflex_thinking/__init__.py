@@ -34,18 +34,24 @@ if TYPE_CHECKING:
     from .trace import Trace
     from .ui.assistant_step import assistant_step
     from .ui.chat import chat
+    from .ui.chips import chips
     from .ui.composer import composer
+    from .ui.locale import localized, offline_notice, thread_address
     from .ui.markdown import markdown
     from .ui.message import message
+    from .ui.message_actions import message_turn
     from .ui.overlay import overlay
     from .ui.preferences import preferences
     from .ui.progress import progress
     from .ui.reasoning_step import reasoning_step
+    from .ui.scroller import jump_to_newest, scroller
     from .ui.status_line import status_line
     from .ui.step_list import register_tool, step_list
     from .ui.summary_bar import summary_bar
     from .ui.thinking import thinking
+    from .ui.thinking_toggle import thinking_toggle
     from .ui.thread import thread
+    from .ui.thread_list import new_thread, thread_list
     from .ui.toggle_all import toggle_all
     from .ui.tool_step import tool_step
 
@@ -57,6 +63,22 @@ _EXPORTS = {
     "api.mount": ("mount_api",),
     "summaries": ("summarise",),
     "ui.preferences": ("preferences",),
+    "ui.chips": ("chips",),
+    "ui.locale": (
+        "localized",
+        "offline_notice",
+        "thread_address",
+    ),
+    "ui.message_actions": ("message_turn",),
+    "ui.scroller": (
+        "jump_to_newest",
+        "scroller",
+    ),
+    "ui.thinking_toggle": ("thinking_toggle",),
+    "ui.thread_list": (
+        "new_thread",
+        "thread_list",
+    ),
     "ui.toggle_all": ("toggle_all",),
     "ui.progress": ("progress",),
     "ui.overlay": ("overlay",),
@@ -122,16 +144,22 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "chain_of_thought",
     "chain_of_thought_ranges",
     "chat",
+    "chips",
     "composer",
     "configure",
     "disclosure",
     "events",
     "from_gateway",
     "group_parts",
+    "jump_to_newest",
+    "localized",
     "markdown",
     "message",
     "message_parts",
+    "message_turn",
     "mount_api",
+    "new_thread",
+    "offline_notice",
     "overlay",
     "parse_event",
     "preferences",
@@ -141,13 +169,17 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "register_tool",
     "requests",
     "respond_with",
+    "scroller",
     "status_line",
     "step_list",
     "summarise",
     "summary_bar",
     "thinking",
     "thinking_blocks",
+    "thinking_toggle",
     "thread",
+    "thread_address",
+    "thread_list",
     "to_gateway",
     "toggle_all",
     "tool_step",

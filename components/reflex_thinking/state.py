@@ -23,10 +23,12 @@ import reflex as rx
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.event.context import EventContext
 
+from .choices import Choices
+from .conversations import Conversations
 from .errors import ConfigurationError
 from .identity import identity_of
 from .reducer import Draft
-from .runs.conversation import Asker, TurnRefusedError, say, say_again
+from .runs.conversation import Asker, TurnRefusedError, say, say_again, say_instead
 from .runs.respond import Respond
 from .runs.run import Run
 from .runs.turn import Turn
@@ -67,6 +69,7 @@ class LiveFields(rx.State, mixin=True):
             chat = await self.get_state(self._owner)
             chat.live_mode = preferred.get("live", settings.live)
             chat.auto_close = preferred.get("auto_close", settings.auto_close)
+            chat._use_preferences(preferred)
         if not thread_id or await settings.store.thread(thread_id, user_id) is None:
             await self._send([{"t": "", "ids": []}])
             return
@@ -116,7 +119,7 @@ class LiveFields(rx.State, mixin=True):
         return None
 
 
-class ThinkingState(rx.State, mixin=True):
+class ThinkingState(Conversations, Choices, rx.State, mixin=True):
     """Mix this into a state of yours, and define ``respond`` as a static async generator."""
 
     thread_id: str = ""
@@ -182,6 +185,25 @@ class ThinkingState(rx.State, mixin=True):
         return self._show(run) if run else None
 
     @rx.event
+    async def edit(self, message_id: str, text: str):
+        """Say something else instead of an earlier message: that message and all that follows it are removed.
+
+        Args:
+            message_id: A message of the user's in this thread.
+            text: What is said instead.
+        """
+        if not isinstance(text, str) or not text.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
+            return None
+        runs, respond, most = await get_runs(), respond_of(type(self)), settings.max_message_length
+        try:
+            run = await say_instead(
+                runs, respond, self._asker(), self.thread_id, str(message_id), text, max_length=most
+            )
+        except TurnRefusedError as refused:
+            return None if refused.code == "thread_busy" else rx.toast.error(str(refused))
+        return self._show(run)
+
+    @rx.event
     async def open_thread(self, thread_id: str):
         """Show another thread; one that belongs to somebody else is not found.
 
@@ -239,7 +261,7 @@ class ThinkingState(rx.State, mixin=True):
     def _asker(self) -> Asker:
         """Who asks, and how the answer is wanted."""
         user_id, workspace_id = self._identify()
-        return Asker(user_id, workspace_id, locale=settings.locale)
+        return Asker(user_id, workspace_id, self.thinking_enabled, self.locale or settings.locale, dict(self.options))
 
     async def _message(self, message_id: str) -> dict[str, Any] | None:
         """A message of this thread as it is now, or None."""
@@ -264,13 +286,6 @@ class ThinkingState(rx.State, mixin=True):
         return self._collapsed.get(block_id)
 
     # Inside -------------------------------------------------------------------------------------------------------------
-
-    async def _keep_preference(self, name: str, value: Any) -> None:
-        user_id, workspace_id = self._identify()
-        if not user_id:
-            return
-        known = await settings.store.get_preferences(user_id, workspace_id)
-        await settings.store.set_preferences(user_id, workspace_id, {**known, name: value})
 
     async def _owns(self, user_id: str) -> bool:
         return bool(self.thread_id) and await settings.store.thread(self.thread_id, user_id) is not None

@@ -37,6 +37,14 @@ def test_browsers_may_call_only_what_is_meant_for_them():
         "set_collapsed",
         "set_live_mode",
         "set_auto_close",
+        "set_locale",
+        "set_thinking",
+        "set_option",
+        "follow_address",
+        "list_threads",
+        "rename_thread",
+        "delete_thread",
+        "edit",
     }
     assert set(Chat.live.event_handlers) - {"setvar"} == {"view", "acknowledge", "fetch"}
 

@@ -7,6 +7,7 @@ import reflex_thinking as rt
 
 from ..scenarios import blocks
 from .player import player
+from .rehearsal import Rehearsal
 
 
 def story(name: str, title: str, *content: rx.Component, **props: Any) -> rx.Component:
@@ -74,6 +75,12 @@ def review() -> rx.Component:
             rx.el.h1("Design review"),
             rx.color_mode.button(aria_label="Switch between light and dark"),
             class_name="review-header",
+        ),
+        story(
+            "rehearsal",
+            "The chat page, with scripted answers",
+            rx.el.a("Open", href="/review/chat"),
+            rx.el.button("Open with two hundred messages", on_click=Rehearsal.open_long_thread),
         ),
         story("player", "Live", player()),
         story("done", "Done", rt.thinking(blocks.TRIP)),

@@ -197,7 +197,104 @@ async def arabic() -> AsyncIterator[Any]:
         yield piece
 
 
+BRIEF = {
+    "headline": "A good fit for voice booking in clinics",
+    "summary": "The studio took a booking line for nine clinics live, with handover to people and a written safety case.",
+    "strengths": ["Voice agents in production since 2024", "Health data kept inside the hospital's network"],
+    "gaps": ["No experience with insurers' billing systems"],
+    "confidence": 0.82,
+}
+EXPERIENCE = [
+    {
+        "title": "A booking line for nine clinics",
+        "role": "Design and delivery",
+        "summary": "Answers the phone, finds an appointment, hands over to a person when a caller wants one.",
+        "relevance": "The same kind of conversation, at the same scale",
+        "source": "voice-booking-clinics.md",
+    },
+    {
+        "title": "Support assistant of a telecom company",
+        "role": "Delivery",
+        "summary": "Resolves a third of the calls about bills and outages without a person.",
+        "relevance": "Handover from an assistant to people",
+        "source": "support-assistant-telecom.md",
+    },
+]
+ANSWER = """The studio has done this before. A caller is understood in three steps:
+
+1. **Listen** until the caller has finished,
+2. ask for what is missing,
+3. offer the two nearest appointments.
+
+```python
+def offer(calendar: Calendar, wish: Wish) -> list[Slot]:
+    # The nearest appointments, not the first ones.
+    free = [slot for slot in calendar.free() if slot.fits(wish)]
+    return sorted(free, key=lambda slot: abs(slot.start - wish.start))[:2]
+```
+
+| clinic | calls a day | booked |
+|---|---|---|
+| North | 310 | 71% |
+| Harbour | 180 | 64% |
+"""
+
+
+def long_answer(thread_id: str, number: int, at: int) -> dict[str, Any]:
+    """A stored answer with a long reasoning, as it would be after a scenario was played."""
+    thought = f"Thought {number}. " + "The constraints are looked at one after the other, and each is weighed. " * 60
+    part = {
+        "text": thought,
+        "type": "reasoning_text",
+        "summary_index": 0,
+        "sequence_number": 1,
+        "created_at": at,
+        "is_complete": True,
+    }
+    reasoning = {
+        "type": "reasoning",
+        "id": "r",
+        "sequence_number": 1,
+        "parts": [part],
+        "combined_text": thought,
+        "streaming": False,
+        "started_at": at,
+        "ended_at": at + 4000,
+    }
+    message_id = f"{thread_id}-m{number}"
+    return {
+        "id": message_id,
+        "role": "assistant",
+        "status": "done",
+        "thread_id": thread_id,
+        "created_at": at,
+        "ended_at": at + 5000,
+        "segments": [reasoning, {"type": "text", "id": "t", "text": f"**Answer {number}.**\n\n{ANSWER}"}],
+        "blocks": [
+            {"id": f"{message_id}:0", "summary": "Weighed constraints", "started_at": at, "ended_at": at + 4000}
+        ],
+    }
+
+
+async def brief() -> AsyncIterator[Any]:
+    """An answer with code, quick replies and artefacts of assistants that run after it."""
+    async for piece in words("The question is about voice agents in clinics. I look for projects of that kind."):
+        yield rt.reasoning(piece)
+    yield ev.ToolCallStarted(call_id="brief-1", name="search_documents", description="voice agents clinics")
+    await asyncio.sleep(TOOL_SECONDS)
+    yield ev.ToolResult(call_id="brief-1", result="voice-booking-clinics.md\nsupport-assistant-telecom.md")
+    async for piece in words(ANSWER):
+        yield piece
+    yield ev.AssistantCallStarted(call_id="brief-2", assistant_id="fit", name="Fit brief", task="How well it fits")
+    await asyncio.sleep(TOOL_SECONDS)
+    yield ev.AssistantResult(call_id="brief-2", result="A good fit")
+    yield ev.Artifact(name="fitBrief", data=BRIEF)
+    yield ev.Artifact(name="relevantExperience", data=EXPERIENCE)
+    yield ev.Artifact(name="chips", data=["How long did it take?", "Who worked on it?"])
+
+
 SCENARIOS = {
+    "brief": brief,
     "plain": plain,
     "essay": essay,
     "agent": agent,

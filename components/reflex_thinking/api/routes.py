@@ -31,6 +31,7 @@ STATUS: dict[Refusal, int] = {
     "unknown_user": 401,
     "empty_message": 422,
     "message_too_long": 422,
+    "message_not_found": 404,
     "thread_not_found": 404,
     "thread_busy": 409,
     "too_many_runs": 429,

@@ -32,9 +32,18 @@ _FILES = (
     "thinking.js",
     "markdown.js",
     "toggle_all.js",
+    "local.js",
+    "turns.js",
+    "composer.js",
+    "scroll.js",
+    "code.js",
+    "highlight.js",
+    "times.js",
+    "threads.js",
+    "chat.css",
     "thinking.css",
 )
-MARKDOWN_PACKAGES = ("marked@18.2.0", "remend@1.4.0")
+MARKDOWN_PACKAGES = ("marked@18.2.0", "remend@1.4.0", "lowlight@3.3.0")
 WRAP_PRIORITY = 5
 """Close to the page, so that everything of the host app's own stands outside."""
 

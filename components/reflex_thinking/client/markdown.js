@@ -3,6 +3,7 @@
 import { createElement as h, memo, useEffect, useRef, useState } from "react";
 import { Marked } from "marked";
 import remend from "remend";
+import { CodeBlock } from "./code.js";
 import { Sealer } from "./seal.js";
 import { useGradually, useText } from "./thinking.js";
 
@@ -90,7 +91,7 @@ function blockToken(token, key, options, tight) {
     case "checkbox":
       return h("span", { key, className: "rxt-check", "data-checked": token.checked }, token.checked ? "☑ " : "☐ ");
     case "code":
-      return h("pre", { key, dir: "ltr", tabIndex: 0, "data-language": token.lang?.split(/\s/)[0] || undefined }, h("code", null, token.text));
+      return h(CodeBlock, { key, language: token.lang?.split(/\s/)[0], text: token.text, continued: options.continued });
     case "list": {
       const items = token.items.map((item, index) =>
         h("li", { key: index, className: item.task ? "rxt-task" : undefined, dir: "auto" }, blocks(item.tokens, options, !item.loose)),
@@ -123,7 +124,7 @@ const PAGES_AT_ONCE = 2;
 
 const Chunk = memo(function Chunk({ text, prefix, open, images }) {
   const source = prefix + (open && !prefix ? remend(text) : text);
-  const rendered = blocks(parser.lexer(source), { images });
+  const rendered = blocks(parser.lexer(source), { images, continued: Boolean(prefix) });
   return prefix ? h("div", { className: "rxt-continued" }, rendered) : rendered;
 });
 

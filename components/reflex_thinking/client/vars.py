@@ -66,3 +66,45 @@ def use_message(message_id: Var[str]) -> Any:
 def use_items(message: Var[Message]) -> Any:
     """What a message shows, in order. For use inside of an ``rx.memo``."""
     return hook("useItems", list[MessageItem], message, source="live.js")
+
+
+def use_is_last(owner: str, message_id: Var[str]) -> Any:
+    """Whether a message is the last of the thread. For use inside of an ``rx.memo``."""
+    return hook("useIsLast", bool, owner, message_id, source="turns.js")
+
+
+def use_is_empty(owner: str) -> Any:
+    """Whether nothing was said in the thread yet. For use inside of an ``rx.memo``."""
+    return hook("useIsEmpty", bool, owner, source="turns.js")
+
+
+def use_chips(owner: str) -> Any:
+    """The quick replies that the last message offers. For use inside of an ``rx.memo``."""
+    return hook("useChips", list[str], owner, source="turns.js")
+
+
+def use_artifacts(owner: str) -> Any:
+    """The artifacts of the newest answer that has any, by name. For use inside of an ``rx.memo``."""
+    return hook("useArtifacts", dict[str, Any], owner, source="turns.js")
+
+
+def use_offline() -> Any:
+    """Whether the line to the server is broken. For use inside of an ``rx.memo``."""
+    return hook("useOffline", bool, source="local.js")
+
+
+@dataclasses.dataclass
+class Face:
+    """Which of its faces a component shows."""
+
+    name: str
+
+
+def use_face() -> Any:
+    """Which face the component shows, as a ``Var[Face]``; :func:`show_face` changes it. Only inside of an ``rx.memo``."""
+    return hook("useFace", Face, "", source="local.js")
+
+
+def show_face(face: Any, name: str) -> Any:
+    """An event handler that changes the face, without the server."""
+    return Var(f"() => {face!s}.set({name!r})", _var_type=rx.EventChain, _var_data=face._get_all_var_data())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..errors import ThinkingError
@@ -19,7 +19,13 @@ from .run import Run
 from .turn import Turn
 
 Refusal = Literal[
-    "unknown_user", "empty_message", "message_too_long", "thread_not_found", "thread_busy", "too_many_runs"
+    "unknown_user",
+    "empty_message",
+    "message_too_long",
+    "message_not_found",
+    "thread_not_found",
+    "thread_busy",
+    "too_many_runs",
 ]
 
 TITLE_LENGTH = 80
@@ -42,6 +48,7 @@ class Asker:
     workspace_id: str = ""
     thinking_enabled: bool = True
     locale: str = "en-US"
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 async def say(
@@ -70,12 +77,7 @@ async def say(
     """
     if not asker.user_id:
         raise TurnRefusedError("unknown_user", "It is not known who you are.")
-    text = whole(text.strip())
-    if not text:
-        raise TurnRefusedError("empty_message", "The message is empty.")
-    if len(text) > max_length:
-        msg = f"A message can have {max_length:,} characters; this one has {len(text):,}."
-        raise TurnRefusedError("message_too_long", msg)
+    text = _sayable(text, max_length)
     store = runs.store
     if thread_id:
         await owned_thread(runs, thread_id, asker.user_id)
@@ -84,11 +86,28 @@ async def say(
             title = " ".join(text.split())[:TITLE_LENGTH]
             thread_id = await store.create_thread(asker.user_id, asker.workspace_id, title)
         history = await store.messages(thread_id)
-        try:
-            await store.add_message(thread_id, user_event(new_id("u"), text, thread_id, now_ms()))
-        except ThreadNotFoundError:  # it was deleted just now
-            raise _not_found(thread_id) from None
+        await _write_down(runs, thread_id, text)
         return await _start(runs, respond, asker, thread_id, text, history)
+
+
+async def say_instead(
+    runs: Runs, respond: Respond, asker: Asker, thread_id: str, message_id: str, text: str, *, max_length: int = 32_000
+) -> Run:
+    """Say something else instead of what a user said before: that message and all after it are removed.
+
+    Raises:
+        TurnRefusedError: Nothing was removed, nothing was written and nothing was started.
+    """
+    text = _sayable(text, max_length)
+    await owned_thread(runs, thread_id, asker.user_id)
+    with _place(runs, asker, thread_id):
+        history = await runs.store.messages(thread_id)
+        said = (number for number, event in enumerate(history) if (event["id"], event["role"]) == (message_id, "user"))
+        if (before := next(said, None)) is None:
+            raise TurnRefusedError("message_not_found", "This message is not there any more.")
+        await runs.store.truncate(thread_id, message_id)
+        await _write_down(runs, thread_id, text)
+        return await _start(runs, respond, asker, thread_id, text, history[:before])
 
 
 async def say_again(runs: Runs, respond: Respond, asker: Asker, thread_id: str) -> Run | None:
@@ -142,6 +161,23 @@ def _place(runs: Runs, asker: Asker, thread_id: str, runs_at_once: int | None = 
         runs.reserved.remove(place)
 
 
+def _sayable(text: str, max_length: int) -> str:
+    text = whole(text.strip())
+    if not text:
+        raise TurnRefusedError("empty_message", "The message is empty.")
+    if len(text) > max_length:
+        msg = f"A message can have {max_length:,} characters; this one has {len(text):,}."
+        raise TurnRefusedError("message_too_long", msg)
+    return text
+
+
+async def _write_down(runs: Runs, thread_id: str, text: str) -> None:
+    try:
+        await runs.store.add_message(thread_id, user_event(new_id("u"), text, thread_id, now_ms()))
+    except ThreadNotFoundError:  # it was deleted just now
+        raise _not_found(thread_id) from None
+
+
 def _not_found(thread_id: str) -> TurnRefusedError:
     return TurnRefusedError("thread_not_found", f"There is no conversation {thread_id[:80]!r}.")
 
@@ -158,6 +194,7 @@ async def _start(
         workspace_id=asker.workspace_id,
         thinking_enabled=asker.thinking_enabled,
         locale=asker.locale,
+        options=asker.options,
         replies=await runs.store.replies(thread_id),
     )
     return await runs.start(turn, respond)

@@ -13,6 +13,8 @@ class Turn:
     ``history`` holds the stored messages of the thread, oldest first, without this one. ``message_id`` is the id of the
     answer that is to be made. ``replies`` has, by the id of an answer, its model calls in the provider's own words:
     ``{"provider", "message"}`` with the signatures and the encrypted reasoning that a follow-up request sends back.
+    ``options`` is what the user chose of the host app's own, such as ``{"model": "fast"}``: browsers may send anything
+    there, so check it.
     """
 
     text: str
@@ -23,4 +25,5 @@ class Turn:
     workspace_id: str = ""
     thinking_enabled: bool = True
     locale: str = "en-US"
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict[str, list[dict[str, Any]]], repr=False)

@@ -4,7 +4,10 @@ from typing import Any
 
 import reflex as rx
 
+from .chips import chips
 from .composer import composer
+from .locale import localized
+from .message_actions import message_turn
 from .thread import thread
 
 
@@ -15,4 +18,11 @@ def chat(state: Any, **thinking_props: Any) -> rx.Component:
         state: Your state, a concrete :class:`ThinkingState`.
         thinking_props: Props of ``rt.thinking`` for the blocks in it.
     """
-    return rx.el.div(thread(state, **thinking_props), composer(state), class_name="rxt-chat", data_slot="chat")
+    return localized(
+        thread(state, around=message_turn(state), **thinking_props),
+        chips(state),
+        composer(state),
+        locale=state.locale,
+        class_name="rxt-chat",
+        data_slot="chat",
+    )

@@ -3,32 +3,68 @@
 from typing import Any
 
 import reflex as rx
+from reflex.components.component import field
+from reflex.event import no_args_event_spec, passthrough_event_spec
+from reflex.vars.base import Var
 
 from ..client.vars import use_running
+from ..primitives.base import ClientComponent
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
 from .icons import icon
 
 
-def composer(state: Any, *, placeholder: Any = None, **props: Any) -> rx.Component:
-    """A form that sends to a state's thread. Enter sends, Shift+Enter begins a new line.
+class ComposerForm(ClientComponent):
+    """The form; what is written stays in it while it cannot be sent."""
+
+    tag = "ComposerForm"
+    source = "composer.js"
+
+    owner: Var[str] = field(doc="The full name of the chat state.")
+    focus_at_first: Var[bool] = field(doc="Whether the field has the focus when the page appears.")
+    on_send: rx.EventHandler[passthrough_event_spec(str)] = field(doc="Called with the text.")
+    on_stop: rx.EventHandler[no_args_event_spec] = field(doc="Called when Escape is pressed while an answer is made.")
+
+
+class ComposerField(ClientComponent):
+    """The field. Enter sends, Shift+Enter begins a new line."""
+
+    tag = "ComposerField"
+    source = "composer.js"
+
+    name: Var[str] = field(doc="The name of the field.")
+    placeholder: Var[str] = field(doc="What stands in the empty field.")
+    rows: Var[int] = field(doc="How many lines it has at least.")
+
+
+class StopButton(ClientComponent):
+    """A button that stops the answer and gives the focus back to the field."""
+
+    tag = "StopButton"
+    source = "composer.js"
+
+
+def composer(
+    state: Any, *tools: Any, placeholder: Any = None, focus_at_first: bool = False, **props: Any
+) -> rx.Component:
+    """A form that sends to a state's thread. Enter sends, Shift+Enter begins a new line, Escape stops.
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
+        tools: What stands below the field, such as :func:`reflex_thinking.thinking_toggle`.
         placeholder: What stands in the empty field.
+        focus_at_first: Whether the field has the focus when the page appears, where there is a keyboard.
         props: Class names and other props of the form.
     """
     owner = state.get_full_name()
 
     def composer_field() -> rx.Component:
         hint = placeholder if placeholder is not None else text("ai.chat.placeholder")
-        return rx.el.textarea(
+        return ComposerField.create(
             name="message",
             placeholder=hint,
-            aria_label=hint,
-            rows="1",
-            auto_height=True,
-            enter_key_submit=True,
+            rows=1,
+            custom_attrs={"aria-label": hint, "dir": "auto", "enterKeyHint": "send"},
             class_name="rxt-composer-input",
             data_slot="composer-input",
         )
@@ -36,11 +72,10 @@ def composer(state: Any, *, placeholder: Any = None, **props: Any) -> rx.Compone
     def composer_button() -> rx.Component:
         return rx.cond(
             use_running(owner),
-            rx.el.button(
+            StopButton.create(
                 icon("square"),
-                type="button",
                 on_click=state.stop,
-                aria_label=text("ai.chat.stop"),
+                custom_attrs={"aria-label": text("ai.chat.stop"), "title": text("ai.chat.stop")},
                 class_name="rxt-composer-button",
                 data_slot="composer-stop",
             ),
@@ -48,15 +83,19 @@ def composer(state: Any, *, placeholder: Any = None, **props: Any) -> rx.Compone
                 icon("arrow-up"),
                 type="submit",
                 aria_label=text("ai.chat.send"),
+                title=text("ai.chat.send"),
                 class_name="rxt-composer-button",
                 data_slot="composer-send",
             ),
         )
 
-    return rx.el.form(
+    return ComposerForm.create(
         numbered_memo("composer_field", composer_field)(),
+        *([rx.el.div(*tools, class_name="rxt-composer-tools")] if tools else ()),
         numbered_memo("composer_button", composer_button)(),
-        on_submit=state.send,
-        reset_on_submit=True,
+        owner=owner,
+        focus_at_first=focus_at_first,
+        on_send=state.send,
+        on_stop=state.stop,
         **{"class_name": "rxt-composer", "data_slot": "composer", **props},
     )

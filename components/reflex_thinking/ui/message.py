@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,7 @@ import reflex as rx
 from ..client.vars import MessageItem, use_items, use_message
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
+from ..settings import settings
 from .icons import icon
 from .markdown import markdown
 from .thinking import thinking
@@ -18,79 +19,102 @@ from .thinking import thinking
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class MessageOptions:
-    """How messages show their thinking: the props of ``rt.thinking``."""
+    """How messages are shown: the props of ``rt.thinking``, and what stands around them."""
 
     props: Mapping[str, Any]
+    around: Callable[[Any, Any, rx.Component], rx.Component] | None = None
 
 
-def message(message_id: Any, **thinking_props: Any) -> rx.Component:
+def message(
+    message_id: Any,
+    *,
+    live: Any = None,
+    auto_close: Any = None,
+    around: Callable[[Any, Any, rx.Component], rx.Component] | None = None,
+    **thinking_props: Any,
+) -> rx.Component:
     """A message of a thread, live or stored, by its id.
 
     Args:
         message_id: The id, or a Var of it.
-        thinking_props: Props of ``rt.thinking`` for the blocks in it.
+        live: What is shown while it thinks; by default what ``rt.configure`` says.
+        auto_close: Whether thinking closes when it ends; by default what ``rt.configure`` says.
+        around: A function of the id, the message and its component that returns what is shown; for controls beside it.
+        thinking_props: Further props of ``rt.thinking`` for the blocks in it.
     """
-    return message_memo(_options(thinking_props))(message_id=message_id)
+    return message_memo(_options(thinking_props, around))(
+        message_id=message_id,
+        live=settings.live if live is None else live,
+        auto_close=settings.auto_close if auto_close is None else auto_close,
+    )
 
 
-_known: dict[str, MessageOptions] = {}
+_known: dict[Any, MessageOptions] = {}
 
 
-def _options(props: Mapping[str, Any]) -> MessageOptions:
+def _options(props: Mapping[str, Any], around: Callable[..., rx.Component] | None) -> MessageOptions:
     """The same props are the same options, so that they share their memos."""
     try:
-        key = json.dumps(props, sort_keys=True)
+        key = (json.dumps(props, sort_keys=True), around)
     except TypeError:
-        return MessageOptions(props)
-    return _known.setdefault(key, MessageOptions(props))
+        return MessageOptions(props, around)
+    return _known.setdefault(key, MessageOptions(props, around))
 
 
 @cache
 def message_memo(options: MessageOptions) -> Any:
-    """The component of a message, for one way to show its thinking."""
+    """The component of a message, for one way to show it."""
     row = _item_memo(options)
 
-    def thread_message(message_id: rx.Var[str], rest: rx.RestProp) -> rx.Component:
+    # What the state says comes in as props: a message that read the state itself would be rendered whenever it changes.
+    def thread_message(
+        message_id: rx.Var[str],
+        live: rx.Var[str],
+        auto_close: rx.Var[bool],
+        rest: rx.RestProp,
+    ) -> rx.Component:
         found = use_message(message_id)
         items = use_items(found)
-        return rx.el.article(
-            rx.foreach(items, lambda item: row(item=item, key=item.key)),
-            rx.cond(
-                found.error,
-                rx.el.p(
-                    icon("triangle-alert"),
-                    found.error["message"].to(str),
-                    class_name="rxt-message-error",
-                    data_slot="message-error",
-                    dir="auto",
-                ),
+        article = rx.el.article(
+            rx.foreach(
+                items, lambda item: row(item=item, live=live, auto_close=auto_close, key=item.key)
             ),
+            rx.cond(found.error, _problem(found.error["message"].to(str), dir="auto", data_slot="message-error")),
             rx.cond(
                 found.persisted == False,  # noqa: E712  a Var is compared in the browser
-                rx.el.p(text("ai.chat.unsaved"), class_name="rxt-message-error", data_slot="message-unsaved"),
+                _problem(text("ai.chat.unsaved"), data_slot="message-unsaved"),
             ),
             rest,
             class_name="rxt-message",
+            aria_label=rx.cond(found.role == "user", text("ai.chat.you"), text("ai.chat.assistant")),
             data_slot="message",
             data_role=found.role,
             data_status=found.status,
             data_message_id=message_id,
         )
+        return article if options.around is None else options.around(message_id, found, article)
 
     return numbered_memo("thread_message", thread_message)
 
 
+def _problem(message: Any, **props: Any) -> rx.Component:
+    return rx.el.p(icon("triangle-alert"), message, class_name="rxt-message-error", **props)
+
+
 @cache
 def _item_memo(options: MessageOptions) -> Any:
-    def message_item(item: rx.Var[MessageItem], rest: rx.RestProp) -> rx.Component:
+    def message_item(
+        item: rx.Var[MessageItem],
+        live: rx.Var[str],
+        auto_close: rx.Var[bool],
+        rest: rx.RestProp,
+    ) -> rx.Component:
+        props = {"live": live, "auto_close": auto_close, **options.props}
         return rx.fragment(
             rx.match(
                 item.kind,
-                ("block", thinking(item.block, **options.props)),
-                (
-                    "text",
-                    markdown(item.part["text"].to(str), class_name="rxt-answer", data_slot="message-text"),
-                ),
+                ("block", thinking(item.block, **props)),
+                ("text", markdown(item.part["text"].to(str), class_name="rxt-answer", data_slot="message-text")),
                 rx.fragment(),
             ),
             rest,

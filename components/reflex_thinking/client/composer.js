@@ -1,0 +1,68 @@
+// Where the user writes. Nothing that was written is lost: it stays in the field while an answer is being made and
+// while the line to the server is broken.
+import { createElement as h, useEffect, useRef } from "react";
+import { useRunning } from "./live.js";
+import { useOffline } from "./local.js";
+import { store } from "./store.js";
+import { grow, said } from "./turns.js";
+
+const OPEN = "dialog[open], :popover-open, [data-slot='edit-form']";
+const hasKeyboard = () => window.matchMedia("(hover: hover) and (pointer: fine)").matches;
+
+/** The form around the field. Escape stops the answer, unless something else is open that it closes. */
+export function ComposerForm({ owner, onSend, onStop, focusAtFirst = false, children, ...rest }) {
+  const form = useRef(null);
+  const running = useRunning(owner);
+  const offline = useOffline();
+  const field = () => form.current?.querySelector("textarea");
+
+  useEffect(() => {
+    if (focusAtFirst && hasKeyboard()) field()?.focus({ preventScroll: true });
+  }, [focusAtFirst]);
+
+  useEffect(() => store.subscribe("said", () => hasKeyboard() && field()?.focus({ preventScroll: true })), []);
+
+  useEffect(() => {
+    if (!running) return undefined;
+    const press = (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || document.querySelector(OPEN)) return;
+      event.preventDefault();
+      onStop?.();
+      field()?.focus({ preventScroll: true });
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [running, onStop]);
+
+  const submit = (event) => {
+    event.preventDefault();
+    const input = field();
+    const text = input.value.trim();
+    if (!text || running || offline) return;
+    onSend?.(text);
+    input.value = "";
+    grow(input);
+    said();
+  };
+  return h("form", { ...rest, ref: form, onSubmit: submit, "data-running": running || undefined, "data-offline": offline || undefined }, children);
+}
+
+/** The field. Enter sends, Shift+Enter begins a new line; Enter that ends the choice of a character does neither. */
+export function ComposerField(props) {
+  const press = (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form.requestSubmit();
+  };
+  return h("textarea", { ...props, onKeyDown: press, onInput: (event) => grow(event.currentTarget) });
+}
+
+/** A button that stops the answer; the focus goes back to the field, because the button goes away. */
+export function StopButton({ onClick, ...rest }) {
+  const press = (event) => {
+    const { form } = event.currentTarget;
+    onClick?.(event);
+    form?.querySelector("textarea")?.focus({ preventScroll: true });
+  };
+  return h("button", { ...rest, type: "button", onClick: press });
+}

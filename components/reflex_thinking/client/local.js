@@ -1,0 +1,58 @@
+// Small things that a component remembers for itself, and what the page says about itself.
+import { createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { EventLoopContext } from "$/utils/context-registry";
+import { StringsContext, useLocale } from "./language.js";
+import { directionOf } from "./strings.js";
+
+/** Which of its faces a component shows: `{name, set}`. @param {string} first */
+export function useFace(first = "") {
+  const [name, set] = useState(first);
+  return useMemo(() => ({ name, set: (/** @type {string} */ next) => set(next) }), [name]);
+}
+
+/** Whether the line to the server is broken. */
+export function useOffline() {
+  const connectErrors = useContext(EventLoopContext)?.[1];
+  return Boolean(connectErrors?.length);
+}
+
+/** An element with a language and its direction; while `page` is set the page's own language follows it. */
+export function Localized({ locale, texts, page = false, children, ...rest }) {
+  const strings = useLocale(locale, texts);
+  const direction = directionOf(strings.locale);
+  useEffect(() => {
+    if (!page) return undefined;
+    const root = document.documentElement;
+    const before = [root.lang, root.dir];
+    root.lang = strings.locale;
+    root.dir = direction;
+    return () => {
+      [root.lang, root.dir] = before;
+    };
+  }, [page, strings.locale, direction]);
+  return h(StringsContext.Provider, { value: strings }, h("div", { ...rest, lang: strings.locale, dir: direction }, children));
+}
+
+/**
+ * Keeps the page's address and title in step with the thread that is shown. The address leads: it is changed only when it
+ * named the thread that was shown before, none, or one that is not there.
+ */
+export function Address({ thread = "", title = "", missing = false, parameter = "thread" }) {
+  const shown = useRef("");
+  const ownTitle = useRef(/** @type {string | null} */ (null));
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = thread;
+    const address = new URL(window.location.href);
+    const named = address.searchParams.get(parameter) ?? "";
+    if (named === thread || (named && named !== before && !missing)) return;
+    if (thread) address.searchParams.set(parameter, thread);
+    else address.searchParams.delete(parameter);
+    window.history.replaceState(window.history.state, "", address);
+  }, [thread, missing, parameter]);
+  useEffect(() => {
+    ownTitle.current ??= document.title;
+    document.title = title ? `${title} · ${ownTitle.current}` : ownTitle.current;
+  }, [title]);
+  return null;
+}

@@ -1,0 +1,71 @@
+// The list of threads: links that keep the page, and times that a reader understands.
+import { createElement as h, useEffect, useReducer, useRef } from "react";
+import { Link } from "react-router";
+import { store } from "./store.js";
+import { useLanguage } from "./thinking.js";
+import { relativeTime } from "./times.js";
+
+const LONGEST_TITLE = 200;
+const MINUTE = 60_000;
+
+/** A link to a thread on this page, or to a new one; a click with a modifier opens a tab as with any link. */
+export function ThreadLink({ thread = "", parameter = "thread", ...rest }) {
+  return h(Link, { ...rest, to: { search: thread ? `?${new URLSearchParams({ [parameter]: thread })}` : "" } });
+}
+
+/** How long ago something was, in the reader's language: "now", "5 min. ago", then a date. */
+export function useRelativeTime(at) {
+  const language = useLanguage();
+  const [, tick] = useReducer((count) => count + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(tick, MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return relativeTime(at, store.now(), language);
+}
+
+/** Has the list read again whenever an answer begins or ends, and when the reader comes back to the page. */
+export function ThreadWatch({ owner, onChange }) {
+  const change = useRef(onChange);
+  change.current = onChange;
+  useEffect(() => {
+    let known = "";
+    const look = () => {
+      const { thread, ids } = store.thread(owner);
+      const now = `${thread} ${ids.length} ${store.running(owner)}`;
+      if (thread && known !== now) change.current?.();
+      known = now;
+    };
+    const appear = () => document.visibilityState === "visible" && change.current?.();
+    const leave = store.subscribe(`thread:${owner}`, look);
+    document.addEventListener("visibilitychange", appear);
+    return () => {
+      leave();
+      document.removeEventListener("visibilitychange", appear);
+    };
+  }, [owner]);
+  return null;
+}
+
+/** A form for a thread's title, selected when it appears. Enter saves, Escape leaves. */
+export function TitleForm({ thread, title, label, onSave, onLeave, children, ...rest }) {
+  const field = useRef(null);
+  useEffect(() => field.current.select(), []);
+  const submit = (event) => {
+    event.preventDefault();
+    if (field.current.value.trim() && field.current.value !== title) onSave?.(thread, field.current.value);
+    onLeave?.();
+  };
+  const press = (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave?.();
+  };
+  return h(
+    "form",
+    { ...rest, onSubmit: submit },
+    h("input", { ref: field, type: "text", defaultValue: title, maxLength: LONGEST_TITLE, dir: "auto", "aria-label": label, className: "rxt-threads-input", "data-slot": "thread-title", onKeyDown: press }),
+    children,
+  );
+}

@@ -1,0 +1,155 @@
+// What stands around messages: what was said last, and controls that say something or copy it.
+import { createElement as h, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { store } from "./store.js";
+import { useText } from "./thinking.js";
+import "./chat.css";
+
+const COPIED = 2000; // ms for which a copy is confirmed
+const NO_CHIPS = [];
+const NO_ARTIFACTS = {};
+
+/** Tell the page that the user says something: it goes to the newest message, and the focus to where one writes. */
+export function said() {
+  store.notify(["said"]);
+}
+
+function useThread(owner, read, atFirst) {
+  const subscribe = useCallback((listener) => store.subscribe(`thread:${owner}`, listener), [owner]);
+  return useSyncExternalStore(subscribe, read, () => atFirst);
+}
+
+function lastMessage(owner) {
+  return store.message(store.thread(owner).ids.at(-1) ?? "");
+}
+
+/** Whether a message is the last one of a state's thread. */
+export function useIsLast(owner, id) {
+  return useThread(owner, () => store.thread(owner).ids.at(-1) === id, false);
+}
+
+/** Whether nothing was said in a state's thread, and the address names none whose messages are on their way. */
+export function useIsEmpty(owner, parameter = "thread") {
+  return useThread(owner, () => !store.thread(owner).ids.length && !new URLSearchParams(window.location.search).get(parameter), true);
+}
+
+/** The quick replies that the last message offers, once it is whole. */
+export function useChips(owner) {
+  const chips = useThread(owner, () => readChips(lastMessage(owner)), NO_CHIPS);
+  return useMemo(() => (Array.isArray(chips) ? [...new Set(chips.filter((chip) => typeof chip === "string" && chip.trim()))] : NO_CHIPS), [chips]);
+}
+
+function readChips(message) {
+  return message?.role === "assistant" && message.status !== "thinking" ? (message.artifacts?.chips ?? NO_CHIPS) : NO_CHIPS;
+}
+
+/** The artifacts of the latest answer; while one is being made and has none yet, those of the answer before it. */
+export function useArtifacts(owner) {
+  return useThread(owner, () => latestArtifacts(owner), NO_ARTIFACTS);
+}
+
+function latestArtifacts(owner) {
+  const { ids } = store.thread(owner);
+  for (let index = ids.length - 1; index >= 0; index -= 1) {
+    const message = store.message(ids[index]);
+    if (message?.role !== "assistant") continue;
+    if (message.artifacts || message.status !== "thinking") return message.artifacts ?? NO_ARTIFACTS;
+  }
+  return NO_ARTIFACTS;
+}
+
+/** A button by which the user says something. */
+export function SayButton({ onClick, ...rest }) {
+  const say = (event) => {
+    onClick?.(event);
+    said();
+  };
+  return h("button", { ...rest, type: "button", onClick: say });
+}
+
+/** What the answer says, as it was written. */
+function answerOf(id) {
+  const texts = (store.message(id)?.parts ?? []).filter((part) => part.type === "text").map((part) => part.text.trim());
+  return texts.filter(Boolean).join("\n\n");
+}
+
+/** Put a text into the clipboard, also where the page has no right to the modern way. @param {string} text */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.style.cssText = "position:fixed;opacity:0";
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
+/** A button that copies a message, or what `read` returns. `data-copied` is there for a while after it did. */
+export function CopyButton({ messageId, read, label, children, ...rest }) {
+  const t = useText();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const press = (event) => {
+    const { activeElement } = document;
+    copy(read ? read(event.currentTarget) : answerOf(messageId)).then(() => {
+      setCopied(true);
+      activeElement?.focus?.({ preventScroll: true });
+    });
+  };
+  const name = label ?? t("ai.chat.copy");
+  return h(
+    "button",
+    { ...rest, type: "button", onClick: press, "aria-label": name, title: name, "data-copied": copied || undefined },
+    children,
+    h("span", { role: "status", className: "rxt-hidden" }, copied ? t("ai.chat.copied") : ""),
+  );
+}
+
+/** A form to say something else instead of a message. Enter saves, Escape leaves it as it was. */
+export function EditForm({ messageId, onSave, onLeave, label, children, ...rest }) {
+  const field = useRef(null);
+  useEffect(() => {
+    const { current } = field;
+    current.value = answerOf(messageId);
+    grow(current);
+    current.focus();
+    current.setSelectionRange(current.value.length, current.value.length);
+  }, [messageId]);
+  const submit = (event) => {
+    event.preventDefault();
+    const text = field.current.value.trim();
+    if (!text) return;
+    onSave?.(messageId, text);
+    onLeave?.();
+    said();
+  };
+  const press = (event) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      onLeave?.();
+    } else if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      event.currentTarget.form.requestSubmit();
+    }
+  };
+  return h(
+    "form",
+    { ...rest, onSubmit: submit },
+    h("textarea", { ref: field, rows: 1, className: "rxt-edit-input", "aria-label": label, "data-slot": "edit-input", dir: "auto", onKeyDown: press, onInput: (event) => grow(event.currentTarget) }),
+    children,
+  );
+}
+
+/** Let a field be as high as its text, where the browser does not do so by itself. @param {HTMLTextAreaElement} field */
+export function grow(field) {
+  if (CSS.supports("field-sizing", "content")) return;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight}px`;
+}

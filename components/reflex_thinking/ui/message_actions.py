@@ -1,0 +1,155 @@
+"""What can be done with a message: copy it, ask again, say something else instead."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import reflex as rx
+from reflex.components.component import field
+from reflex.event import no_args_event_spec, passthrough_event_spec
+from reflex.vars.base import Var
+
+from ..client.vars import show_face, use_face, use_is_last, use_running
+from ..primitives.base import ClientComponent
+from ..primitives.block import text
+from ..primitives.chain_of_thought import numbered_memo
+from .icons import icon
+
+
+class CopyButton(ClientComponent):
+    """A button that copies a message; ``data-copied`` is there for a while after it did."""
+
+    tag = "CopyButton"
+    source = "turns.js"
+
+    message_id: Var[str] = field(doc="The message.")
+    label: Var[str] = field(doc="Its name; by default in the reader's language.")
+
+
+class SayButton(ClientComponent):
+    """A button by which the user says something: the page goes to the newest message."""
+
+    tag = "SayButton"
+    source = "turns.js"
+
+
+class EditForm(ClientComponent):
+    """A form with a message's text in it. Enter saves, Escape leaves."""
+
+    tag = "EditForm"
+    source = "turns.js"
+
+    message_id: Var[str] = field(doc="The message.")
+    label: Var[str] = field(doc="The name of the field.")
+    on_save: rx.EventHandler[passthrough_event_spec(str, str)] = field(doc="Called with the id and the new text.")
+    on_leave: rx.EventHandler[no_args_event_spec] = field(doc="Called when there is nothing more to edit.")
+
+
+@cache
+def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]:
+    """Messages with what can be done with them; give it to ``rt.thread`` as ``around``.
+
+    An answer can be copied, the last one asked for again; what the user said can be said anew.
+
+    Args:
+        state: Your state, a concrete :class:`ThinkingState`.
+    """
+    owner = state.get_full_name()
+    answer_actions = numbered_memo("answer_actions", _answer_actions(state, owner))
+    said = numbered_memo("said_message", _said(state, owner))
+
+    def around(message_id: Any, message: Any, article: rx.Component) -> rx.Component:
+        return rx.el.div(
+            rx.cond(
+                message.role == "user",
+                said(article, message_id=message_id),
+                rx.fragment(article, answer_actions(message_id=message_id, status=message.status)),
+            ),
+            class_name="rxt-turn",
+            data_slot="turn",
+            data_role=message.role,
+        )
+
+    return around
+
+
+def _answer_actions(state: Any, owner: str) -> Callable[..., rx.Component]:
+    def answer_actions(message_id: rx.Var[str], status: rx.Var[str]) -> rx.Component:
+        again = use_is_last(owner, message_id) & ~use_running(owner)
+        failed = status == "error"
+        return rx.cond(
+            status == "thinking",
+            rx.fragment(),
+            rx.el.div(
+                CopyButton.create(
+                    icon("copy", class_name="rxt-copy-icon"),
+                    icon("check", class_name="rxt-copied-icon"),
+                    message_id=message_id,
+                    class_name="rxt-action",
+                    data_slot="message-copy",
+                ),
+                rx.cond(
+                    again,
+                    SayButton.create(
+                        icon("rotate-ccw"),
+                        rx.cond(failed, rx.el.span(text("ai.chat.retry"))),
+                        on_click=state.retry,
+                        class_name="rxt-action",
+                        custom_attrs={"aria-label": text("ai.chat.retry"), "title": text("ai.chat.retry")},
+                        data_slot="message-retry",
+                    ),
+                ),
+                class_name="rxt-actions",
+                data_failed=failed,
+                data_slot="message-actions",
+            ),
+        )
+
+    return answer_actions
+
+
+def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
+    def said_message(children: rx.Var[rx.Component], message_id: rx.Var[str]) -> rx.Component:
+        face = use_face()
+        return rx.cond(
+            (face.name == "edit") & ~use_running(owner),
+            EditForm.create(
+                rx.el.div(
+                    rx.el.button(
+                        text("ai.chat.cancel"), type="button", on_click=show_face(face, ""), class_name="rxt-button"
+                    ),
+                    rx.el.button(
+                        text("ai.chat.send"), type="submit", class_name="rxt-button-solid", data_slot="edit-save"
+                    ),
+                    class_name="rxt-edit-end",
+                ),
+                message_id=message_id,
+                label=text("ai.chat.edit"),
+                on_save=state.edit,
+                on_leave=show_face(face, ""),
+                class_name="rxt-edit",
+                data_slot="edit-form",
+            ),
+            rx.fragment(
+                children,
+                rx.el.div(
+                    rx.cond(
+                        use_running(owner),
+                        rx.fragment(),
+                        rx.el.button(
+                            icon("pencil"),
+                            type="button",
+                            on_click=show_face(face, "edit"),
+                            class_name="rxt-action",
+                            aria_label=text("ai.chat.edit"),
+                            title=text("ai.chat.edit"),
+                            data_slot="message-edit",
+                        ),
+                    ),
+                    class_name="rxt-actions",
+                    data_slot="message-actions",
+                ),
+            ),
+        )
+
+    return said_message

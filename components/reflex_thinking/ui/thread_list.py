@@ -1,0 +1,197 @@
+"""The user's threads: a list to choose from, with what can be done to each."""
+
+from functools import cache
+from typing import Any
+
+import reflex as rx
+from reflex.components.component import field
+from reflex.event import no_args_event_spec, passthrough_event_spec
+from reflex.vars.base import Var
+
+from ..client import hook
+from ..client.vars import show_face, use_face
+from ..conversations import ThreadRow
+from ..primitives.base import ClientComponent
+from ..primitives.block import text
+from ..primitives.chain_of_thought import numbered_memo
+from .icons import icon
+
+
+class ThreadLink(ClientComponent):
+    """A link to a thread on this page, or to a new one."""
+
+    tag = "ThreadLink"
+    source = "threads.js"
+
+    thread: Var[str] = field(doc="The thread; empty for a new one.")
+
+
+class ThreadWatch(ClientComponent):
+    """Has the list read again when it may have changed. Renders nothing."""
+
+    tag = "ThreadWatch"
+    source = "threads.js"
+
+    owner: Var[str] = field(doc="The full name of the chat state.")
+    on_change: rx.EventHandler[no_args_event_spec] = field(doc="Called when the list may have changed.")
+
+
+class TitleForm(ClientComponent):
+    """A form for a thread's title. Enter saves, Escape leaves."""
+
+    tag = "TitleForm"
+    source = "threads.js"
+
+    thread: Var[str] = field(doc="The thread.")
+    title: Var[str] = field(doc="Its title until now.")
+    label: Var[str] = field(doc="The name of the field.")
+    on_save: rx.EventHandler[passthrough_event_spec(str, str)] = field(doc="Called with the thread and the new title.")
+    on_leave: rx.EventHandler[no_args_event_spec] = field(doc="Called when there is nothing more to edit.")
+
+
+def new_thread(state: Any, **props: Any) -> rx.Component:
+    """A link to a new thread on this page.
+
+    Args:
+        state: Your state, a concrete :class:`ThinkingState`.
+        props: Class names and other props of the link.
+    """
+
+    def new_thread_link() -> rx.Component:
+        return ThreadLink.create(
+            icon("square-pen"),
+            rx.el.span(text("ai.chat.new")),
+            on_click=state.open_thread(""),
+            **{"class_name": "rxt-scope rxt-new-thread", "data_slot": "new-thread", **props},
+        )
+
+    return numbered_memo("new_thread_link", new_thread_link)()
+
+
+def thread_list(state: Any, **props: Any) -> rx.Component:
+    """The user's threads, the one that changed last first: open, rename, delete. The page needs :func:`thread_address`.
+
+    Args:
+        state: Your state, a concrete :class:`ThinkingState`.
+        props: Class names and other props of the element.
+    """
+    row = _row_memo(state)
+
+    def thread_rows(rest: rx.RestProp) -> rx.Component:
+        return rx.el.nav(
+            ThreadWatch.create(owner=state.get_full_name(), on_change=state.list_threads(False)),
+            rx.cond(
+                state.threads.length() > 0,
+                rx.el.ul(
+                    rx.foreach(
+                        state.threads,
+                        lambda thread: row(thread=thread, active=thread.id == state.thread_id, key=thread.id),
+                    ),
+                    class_name="rxt-threads-rows",
+                ),
+                rx.el.p(text("ai.chat.threads.none"), class_name="rxt-threads-none"),
+            ),
+            rx.cond(
+                state.has_more_threads,
+                rx.el.button(
+                    text("ai.chat.threads.more"),
+                    type="button",
+                    on_click=state.list_threads(True),
+                    class_name="rxt-button",
+                    data_slot="thread-more",
+                ),
+            ),
+            rest,
+            aria_label=text("ai.chat.threads"),
+            class_name="rxt-scope rxt-threads",
+            data_slot="thread-list",
+        )
+
+    return numbered_memo("thread_rows", thread_rows)(**props)
+
+
+@cache
+def _row_memo(state: Any) -> Any:
+    def thread_row(thread: rx.Var[ThreadRow], active: rx.Var[bool], rest: rx.RestProp) -> rx.Component:
+        face = use_face()
+        shown = {"rename": _renaming, "delete": _deleting}
+        return rx.el.li(
+            rx.match(
+                face.name,
+                *[(name, make(state, thread, face)) for name, make in shown.items()],
+                _resting(thread, active, face),
+            ),
+            rest,
+            class_name="rxt-threads-row",
+            data_slot="thread-row",
+            data_active=active,
+            data_thread_id=thread.id,
+        )
+
+    return numbered_memo("thread_row", thread_row)
+
+
+def _resting(thread: Any, active: Any, face: Any) -> rx.Component:
+    def control(name: str, key: str, then: str) -> rx.Component:
+        return rx.el.button(
+            icon(name),
+            type="button",
+            on_click=show_face(face, then),
+            aria_label=rx.Var.create(f"{text(key)}: {thread.title}"),
+            title=text(key),
+            class_name="rxt-action",
+            data_slot=f"thread-{then}",
+        )
+
+    return rx.fragment(
+        ThreadLink.create(
+            rx.el.span(thread.title, class_name="rxt-threads-title", dir="auto"),
+            rx.el.span(
+                hook("useRelativeTime", str, thread.updated_at, source="threads.js"), class_name="rxt-threads-time"
+            ),
+            thread=thread.id,
+            class_name="rxt-threads-link",
+            custom_attrs={"aria-current": rx.cond(active, "page", rx.Var("undefined")), "title": thread.title},
+            data_slot="thread-link",
+        ),
+        rx.el.div(
+            control("pencil", "ai.chat.rename", "rename"),
+            control("trash-2", "ai.chat.delete", "delete"),
+            class_name="rxt-threads-controls",
+        ),
+    )
+
+
+def _renaming(state: Any, thread: Any, face: Any) -> rx.Component:
+    leave = show_face(face, "")
+    return TitleForm.create(
+        _small_button("check", "ai.chat.save", type="submit"),
+        _small_button("x", "ai.chat.cancel", on_click=leave),
+        thread=thread.id,
+        title=thread.title,
+        label=text("ai.chat.title"),
+        on_save=state.rename_thread,
+        on_leave=leave,
+        class_name="rxt-threads-form",
+    )
+
+
+def _deleting(state: Any, thread: Any, face: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.span(text("ai.chat.delete.confirm"), class_name="rxt-threads-title"),
+        _small_button("trash-2", "ai.chat.delete", on_click=state.delete_thread(thread.id), danger=True),
+        _small_button("x", "ai.chat.cancel", on_click=show_face(face, ""), auto_focus=True),
+        class_name="rxt-threads-form",
+        role="group",
+        aria_label=text("ai.chat.delete.confirm"),
+    )
+
+
+def _small_button(name: str, key: str, *, danger: bool = False, **props: Any) -> rx.Component:
+    return rx.el.button(
+        icon(name),
+        aria_label=text(key),
+        title=text(key),
+        class_name="rxt-action rxt-danger" if danger else "rxt-action",
+        **{"type": "button", **props},
+    )

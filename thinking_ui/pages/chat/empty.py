@@ -1,0 +1,61 @@
+"""What is shown before anything was said: what this is about, and good first questions."""
+
+from typing import Any
+
+import reflex as rx
+import reflex_thinking as rt
+from reflex_thinking.primitives.block import text
+from reflex_thinking.ui.message_actions import SayButton
+
+from .brand import mark
+from .memo import memo_for
+
+QUESTIONS = (
+    ("hospital", "Have you built voice agents for clinics?"),
+    ("train-front", "How did the rail inspection project find cracks?"),
+    ("scale", "Compare the insurer's claims triage with the telecom support assistant"),
+    ("clock", "Which project took longest, and why?"),
+    ("code-xml", "How do I add the chat to my own Reflex app?"),
+    ("handshake", "We need a search over a museum archive. Would you be a good fit?"),
+)
+
+
+@memo_for
+def first_questions(state: Any) -> rx.Component:
+    """A welcome with questions that are worth asking."""
+    return rx.el.section(
+        mark(class_name="mark empty-mark"),
+        rx.el.h2(text("app.heading")),
+        rx.el.p(text("app.lead")),
+        rx.el.ul(
+            *[
+                rx.el.li(
+                    SayButton.create(
+                        rx.icon(icon, size=17, aria_hidden=True),
+                        rx.el.span(question),
+                        on_click=state.send(question),
+                        class_name="question",
+                        data_slot="first-question",
+                        custom_attrs={"lang": "en", "dir": "ltr"},
+                    )
+                )
+                for icon, question in QUESTIONS
+            ],
+            aria_label=text("app.questions"),
+        ),
+        class_name="empty",
+        data_slot="empty",
+    )
+
+
+@memo_for
+def missing_thread(state: Any) -> rx.Component:
+    """The address names a thread that is not there, or not this user's."""
+    return rx.el.section(
+        rx.icon("search-x", size=28, aria_hidden=True, class_name="empty-mark"),
+        rx.el.h2(text("ai.chat.missing")),
+        rx.el.p(text("ai.chat.missing.hint")),
+        rt.new_thread(state, class_name="rxt-scope rxt-new-thread", data_slot="missing-new-thread"),
+        class_name="empty",
+        data_slot="thread-missing",
+    )
