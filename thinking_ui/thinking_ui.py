@@ -1,14 +1,19 @@
-"""The app beside the kit: a chat, and a page for design review."""
+"""The app beside the kit: a chat, and pages for design review."""
 
 import reflex as rx
+import reflex_thinking as rt
 
 from .pages.chat import Chat, chat_page
 from .pages.player import Player, live_page
 from .pages.rehearsal import Rehearsal, rehearsal_page
 from .pages.review import review
+from .settings import get_settings
+
+rt.configure(store=rt.DatabaseStore(get_settings().database))
 
 app = rx.App(stylesheets=["/app.css", "/chat.css"])
 app.add_page(lambda: chat_page(Chat), route="/", title="reflex-thinking", on_load=Chat.follow_address)
 app.add_page(rehearsal_page, route="/review/chat", title="Rehearsal", on_load=Rehearsal.follow_address)
 app.add_page(review, route="/review", title="Design review · reflex-thinking")
 app.add_page(live_page, route="/review/live", title="Live · reflex-thinking", on_load=Player.open_from_address)
+rt.mount_api(app, Chat)

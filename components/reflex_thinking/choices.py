@@ -8,6 +8,8 @@ from .locales import available_locales
 from .settings import settings
 
 ON, OFF = "on", "off"
+STORAGE = "reflex-thinking.thinking"
+"""Under this name a browser keeps whether thinking is on."""
 MOST_OPTIONS = 20
 LONGEST_NAME = 64
 LONGEST_VALUE = 200
@@ -26,7 +28,7 @@ class Choices(rx.State, mixin=True):
 
     locale: str = ""
     options: dict[str, str] = {}  # noqa: RUF012
-    thinking_choice: str = rx.LocalStorage(ON, name="reflex-thinking.thinking", sync=True)
+    thinking_choice: str = rx.LocalStorage(ON, name=STORAGE, sync=True)
 
     if TYPE_CHECKING:  # what the chat state itself has
 

@@ -43,9 +43,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """The demo app, built if its content is new, on a free port."""
-    with Server() as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The demo app, built if its content is new, on a free port, with a database of its own."""
+    database = tmp_path_factory.mktemp("demo") / "chat.db"
+    with Server(env={"THINKING_UI_DATABASE": f"sqlite:///{database}"}) as running:
         yield running
 
 

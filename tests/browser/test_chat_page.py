@@ -67,13 +67,36 @@ async def test_a_first_question_begins_a_thread_with_an_address_and_a_title(open
     await is_done(page)
 
 
-async def test_a_question_of_the_front_page_is_asked_with_a_click(open_page):
-    page: Page = await open_page("/")
+async def test_a_question_of_the_front_page_is_answered_from_the_documents(open_page):
+    page: Page = await open_page("/", viewport=WIDE)
     question = part(page, "first-question").first
     text = await question.inner_text()
     await question.click()
     await expect(said(page)).to_have_text(text)
-    await expect(answer(page)).to_be_visible()
+    await expect(thinking(page).first).to_be_visible()
+    await is_done(page)
+    slots = await answer(page).evaluate("e => [...e.children].map(c => c.dataset.slot)")
+    assert slots[:2] == ["thinking", "message-text"]
+    await expect(part(page, "artifact-fit-brief")).to_be_visible()
+    await expect(part(page, "chip").first).to_be_visible()
+    await part(page, "thinking-toggle").click()
+    await expect(part(page, "thinking-toggle")).to_have_attribute("aria-checked", "false")
+    await part(page, "chip").first.click()
+    await expect(said(page)).to_have_count(2)
+    await is_done(page)
+    await expect(thinking(page)).to_have_count(0)
+    await expect(slot(answer(page), "message-text").first).to_be_visible()
+
+
+@pytest.mark.slow
+async def test_every_question_of_the_front_page_finds_an_answer(open_page):
+    page: Page = await open_page("/")
+    for number in range(6):
+        await part(page, "first-question").nth(number).click()
+        await is_done(page)
+        await expect(answer(page)).to_contain_text("Sources")
+        await part(page, "new-thread").click()
+        await expect(part(page, "empty")).to_be_visible()
 
 
 async def test_threads_are_opened_and_back_and_forward_work(open_page):
@@ -414,6 +437,7 @@ async def test_the_page_follows_the_newest_line_until_the_reader_scrolls_up(open
     await page.wait_for_function(f"e => ({distance})(e) < 2", arg=handle)
     await expect(part(page, "jump-to-newest")).to_be_hidden()
     await ask(page, "deltas 1200")
+    await expect(said(page)).to_have_count(3)
     await has_text(page, "00020")
     assert await area.evaluate(distance) < 40
     await has_text(page, "00200")
@@ -438,8 +462,7 @@ async def test_the_thinking_switch_is_on_at_first_and_kept_in_the_browser(open_p
     toggle = part(page, "thinking-toggle")
     await expect(toggle).to_have_attribute("aria-checked", "true")
     await toggle.click()
-    await expect(toggle).to_have_attribute("aria-checked", "false")
-    await page.wait_for_function("Object.values({...localStorage}).includes('off')")
+    assert await page.evaluate("localStorage.getItem('reflex-thinking.thinking')") == "off"
     await page.reload()
     await expect(toggle).to_have_attribute("aria-checked", "false")
     await ask(page, "asked")

@@ -6,6 +6,7 @@ from reflex_thinking.settings import settings
 from reflex_thinking.stored import user_event
 
 from ..scenarios import runs
+from .chat.models import Models
 from .chat.page import chat_page
 
 TURNS = 100
@@ -13,7 +14,7 @@ MINUTE = 60_000
 LONG_AGO = 1_760_000_000_000
 
 
-class Rehearsal(rt.ThinkingState, rx.State):
+class Rehearsal(Models, rt.ThinkingState, rx.State):
     """A chat whose assistant plays the scenario that it is asked for."""
 
     @staticmethod

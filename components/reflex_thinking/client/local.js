@@ -56,3 +56,15 @@ export function Address({ thread = "", title = "", missing = false, parameter = 
   }, [title]);
   return null;
 }
+
+/** A switch that is kept in the browser and answers at once; the server learns of it when it can. */
+export function StoredSwitch({ checked = true, storage, onChange, children, ...rest }) {
+  const [shown, setShown] = useState(checked);
+  useEffect(() => setShown(checked), [checked]);
+  const press = () => {
+    setShown(!shown);
+    window.localStorage.setItem(storage, shown ? "off" : "on");
+    onChange?.(!shown);
+  };
+  return h("button", { ...rest, type: "button", role: "switch", "aria-checked": shown, "data-state": shown ? "on" : "off", onClick: press }, children);
+}

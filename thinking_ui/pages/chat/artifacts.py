@@ -4,6 +4,7 @@ import dataclasses
 from typing import Any
 
 import reflex as rx
+import reflex_thinking as rt
 from reflex_thinking.client.vars import use_artifacts, use_running
 from reflex_thinking.primitives.block import text
 
@@ -98,7 +99,7 @@ def fit_brief(brief: Any) -> rx.Component:
                 rx.el.span(f"{percent}%", class_name="brief-percent"),
                 class_name="brief-meter",
             ),
-            rx.el.p(brief.summary, dir="auto"),
+            rt.markdown(brief.summary),
             _points("app.strengths", brief.strengths, "check", "brief-strength"),
             _points("app.gaps", brief.gaps, "minus", "brief-gap"),
         ),
@@ -114,7 +115,7 @@ def _points(key: str, points: Any, icon: str, class_name: str) -> rx.Component:
             rx.el.ul(
                 rx.foreach(
                     points,
-                    lambda point: rx.el.li(rx.icon(icon, size=15, aria_hidden=True), rx.el.span(point), dir="auto"),
+                    lambda point: rx.el.li(rx.icon(icon, size=15, aria_hidden=True), rt.markdown(point)),
                 ),
                 class_name=class_name,
             ),
@@ -127,10 +128,9 @@ def _rows(experience: Any) -> rx.Component:
         rx.foreach(
             experience,
             lambda one: rx.el.li(
-                rx.el.p(rx.el.strong(one.title), rx.cond(one.role, rx.el.span(one.role))),
-                rx.el.p(one.summary),
-                rx.el.p(one.relevance, class_name="experience-why"),
-                dir="auto",
+                rx.el.p(rx.el.strong(one.title), rx.cond(one.role, rx.el.span(one.role)), dir="auto"),
+                rt.markdown(one.summary, class_name="experience-summary"),
+                rt.markdown(one.relevance, class_name="experience-why"),
             ),
         ),
         class_name="experience",

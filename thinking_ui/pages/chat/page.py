@@ -46,12 +46,12 @@ def chat_conversation(state: Any) -> rx.Component:
         rx.el.div(
             chat_beginning(state),
             rt.thread(state, around=rt.message_turn(state)),
+            rt.chips(state),
             class_name="messages",
         ),
         answer_artifacts(state),
         rx.el.div(
             rt.jump_to_newest(),
-            rt.chips(state),
             rt.composer(state, rt.thinking_toggle(state), model_picker(state), focus_at_first=True),
             rx.el.p(text("app.note"), class_name="note"),
             class_name="dock",

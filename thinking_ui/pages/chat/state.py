@@ -3,14 +3,15 @@
 import reflex as rx
 import reflex_thinking as rt
 
-from ...scenarios import runs
+from ... import chat
+from .models import Models
 
 
-class Chat(rt.ThinkingState, rx.State):
+class Chat(Models, rt.ThinkingState, rx.State):
     """A chat about the documents of the demo."""
 
     @staticmethod
     async def respond(turn: rt.Turn):
-        """Answer."""
-        async for event in runs.play(turn.text):
+        """Answer from the documents."""
+        async for event in chat.respond(turn):
             yield event
