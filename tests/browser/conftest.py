@@ -44,9 +44,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The demo app, built if its content is new, on a free port, with a database of its own."""
-    database = tmp_path_factory.mktemp("demo") / "chat.db"
-    with Server(env={"THINKING_UI_DATABASE": f"sqlite:///{database}"}) as running:
+    """The demo app, built if its content is new, on a free port, with a database of its own.
+
+    Beside the local model it has one that never answers: nothing listens where its server should be.
+    """
+    settings = {
+        "THINKING_UI_DATABASE": f"sqlite:///{tmp_path_factory.mktemp('demo') / 'chat.db'}",
+        "OPENAI_BASE_URL": "http://127.0.0.1:9/v1",
+        "OPENAI_COMPATIBLE_MODEL": "unreachable",
+        "ANTHROPIC_API_KEY": "",
+        "OPENAI_API_KEY": "",
+    }
+    with Server(env=settings) as running:
         yield running
 
 

@@ -513,7 +513,8 @@ async def test_live_mode_and_auto_close_are_chosen_in_the_settings(open_page):
     page: Page = await open_page(PAGE)
     await open_settings(page)
     await part(page, "preference-live").select_option("collapsed")
-    await part(page, "preference-auto-close").uncheck()
+    await part(page, "preference-auto-close").click()
+    await expect(part(page, "preference-auto-close")).not_to_be_checked()
     await page.keyboard.press("Escape")
     await ask(page, "deltas 300")
     await expect(thinking(page)).to_have_attribute("data-live", "collapsed")
@@ -534,14 +535,22 @@ async def test_light_and_dark_are_chosen_and_kept(open_page):
 
 
 async def test_the_model_is_chosen_by_the_input_and_kept(open_page, as_user):
-    page: Page = await open_page(PAGE, cookies=as_user("model"))
+    """The other model of the test server is one whose server is not there."""
+    page: Page = await open_page("/", cookies=as_user("model"))
     picker = part(page, "model-picker")
-    name = await picker.locator("option").last.get_attribute("value")
-    await picker.select_option(name)
-    await ask(page, "asked")
-    await is_done(page)
+    await expect(picker).to_have_value("local")
+    await expect(picker.locator("option[value='anthropic']")).to_be_disabled()
+    await picker.select_option("openai-compatible")
+    await ask(page, "Which project took longest?")
+    await is_done(page, "error")
+    await expect(part(page, "message-error")).to_be_visible()
     await page.reload()
-    await expect(picker).to_have_value(name or "")
+    await expect(picker).to_have_value("openai-compatible")
+    await picker.select_option("local")
+    await expect(picker).to_have_value("local")
+    await part(page, "message-retry").click()
+    await is_done(page)
+    await expect(part(page, "message-error")).to_have_count(0)
 
 
 # Every width, every reader -------------------------------------------------------------------------------------------------------
