@@ -11,7 +11,11 @@ from .settings import get_settings
 
 rt.configure(store=rt.DatabaseStore(get_settings().database))
 
-app = rx.App(stylesheets=["/app.css", "/chat.css"])
+app = rx.App(
+    stylesheets=["/app.css", "/chat.css"],
+    # The chat says itself when the line is broken; Reflex's own notice would show server addresses to users.
+    extra_app_wraps={(5, "Overlay"): lambda _: rx.fragment()},
+)
 app.add_page(lambda: chat_page(Chat), route="/", title="reflex-thinking", on_load=Chat.follow_address)
 app.add_page(rehearsal_page, route="/review/chat", title="Rehearsal", on_load=Rehearsal.follow_address)
 app.add_page(review, route="/review", title="Design review · reflex-thinking")
