@@ -3,6 +3,7 @@
 PORT ?= 3000
 HOST ?= 127.0.0.1
 ARGS ?=
+NAME ?= agent_trace
 
 # The first Python on the path that is new enough; when there is none, bootstrap.py says so.
 PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -14,13 +15,19 @@ PY = .venv/bin/python
 JS = find components tests bench -name '*.js' -not -path '*/node_modules/*'
 JS_TESTS = find tests -name '*.test.js'
 
-.PHONY: help demo test test-all check format bench bench-providers bench-peers lock clean setup-demo setup
+.PHONY: help demo example docs test test-all check format bench bench-providers bench-peers lock clean setup-demo setup
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
 demo: setup-demo ## serve the demo app (PORT=3000)
 	@$(PY) -m tools.serve --port "$(PORT)" --host "$(HOST)"
+
+example: setup ## serve one of examples/ (NAME=agent_trace PORT=3000)
+	@$(RUN) $(PY) -m tools.example "$(NAME)" --port "$(PORT)" --host "$(HOST)"
+
+docs: setup ## write the tables of docs/ anew from the code, and make static pages in .build/docs/
+	@$(PY) -m tools.docs
 
 test: setup ## unit, JavaScript and browser tests (ARGS="..." goes to pytest)
 	@$(RUN) sh -c 'files=$$($(JS_TESTS)); [ -z "$$files" ] || node --test $$files'

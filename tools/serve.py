@@ -221,13 +221,13 @@ def _raise_stopped(number: int, _frame: object) -> None:
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Serve the app named on the command line until a signal ends it."""
     parser = argparse.ArgumentParser(description="Serve an app in production mode.")
     parser.add_argument("app", nargs="?", type=Path, default=frontend.ROOT, help="folder of the app")
     parser.add_argument("--port", type=int, default=3000)
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other machines in")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     for each in STOP_SIGNALS:
         signal.signal(each, _raise_stopped)
     try:

@@ -1,0 +1,1 @@
+"""Whole apps, one file each. See README.md."""
