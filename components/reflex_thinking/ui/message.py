@@ -76,9 +76,7 @@ def message_memo(options: MessageOptions) -> Any:
         found = use_message(message_id)
         items = use_items(found)
         article = rx.el.article(
-            rx.foreach(
-                items, lambda item: row(item=item, live=live, auto_close=auto_close, key=item.key)
-            ),
+            rx.foreach(items, lambda item: row(item=item, live=live, auto_close=auto_close, key=item.key)),
             rx.cond(found.error, _problem(found.error["message"].to(str), dir="auto", data_slot="message-error")),
             rx.cond(
                 found.persisted == False,  # noqa: E712  a Var is compared in the browser
