@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from ..canonical import AnyEvent
 from ..errors import DataError
+from ..interop.shapes import is_finished_run
 from .emitter import ToolCall as ToolCall
 from .normaliser import Normaliser
 
@@ -98,7 +99,9 @@ def _whole(stream: Any) -> list[object] | None:
     """Something that is there already, as a list; None for what has yet to arrive."""
     if isinstance(stream, str | bytes | bytearray | dict) or hasattr(stream, "model_dump"):
         return [cast("object", stream)]
-    return cast("list[object]", stream) if isinstance(stream, list | tuple) else None
+    if isinstance(stream, list | tuple):
+        return cast("list[object]", stream)
+    return [cast("object", stream)] if is_finished_run(stream) else None
 
 
 async def _close(stream: Any) -> None:

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from ..errors import ConfigurationError
+from ..interop.shapes import detect_agent
 from .emitter import Emitter
 from .frames import Frame
 
@@ -39,6 +40,10 @@ FLAVOURS = {
     "cohere": "cohere:CohereReader",
     "ollama": "ollama:OllamaReader",
     "canonical": "canonical:CanonicalReader",
+    "ag-ui": ".interop.ag_ui:AgUiReader",
+    "vercel": ".interop.vercel:VercelReader",
+    "pydantic-ai": ".interop.pydantic_ai:PydanticAiReader",
+    "langchain": ".interop.langchain:LangChainReader",
 }
 """The wire formats, and what reads each."""
 
@@ -49,6 +54,8 @@ _ALIASES = {
     "google": "gemini",
     "bedrock": "bedrock-converse",
     "openai-chat": "chat",
+    "ai-sdk": "vercel",
+    "langgraph": "langchain",
     **dict.fromkeys(
         [
             "deepseek",
@@ -87,7 +94,7 @@ def reader_for(flavour: str) -> tuple[Emitter, Reader]:
     """A reader of a wire format, and the emitter that it tells."""
     module, _, name = FLAVOURS[flavour].partition(":")
     make: Callable[[Emitter], Reader] = getattr(import_module(f".{module}", __package__), name)
-    out = Emitter(flavour)
+    out: Emitter = getattr(make, "emitter", Emitter)(flavour)  # agents need one that knows of other assistants
     return out, make(out)
 
 
@@ -158,7 +165,7 @@ def detect(frame: Frame) -> str | None:
         return "cohere" if isinstance(message.get("content"), list) or "tool_plan" in message else "chat"  # pyright: ignore[reportUnknownMemberType]
     if isinstance(frame.get("output"), list) and "status" in frame:
         return "openai-responses"
-    return None
+    return detect_agent(frame)
 
 
 def _is_interaction(frame: Frame) -> bool:

@@ -6,6 +6,7 @@ import base64
 from typing import Any, cast
 
 from ..canonical import AnyEvent
+from ..interop.shapes import agent_frame
 from .emitter import Emitter, ToolCall
 from .failures import CUT, NOTHING, UNREADABLE, Failure, error_in, failure_from_body, failure_from_exception
 from .flavours import Reader, detect, flavour_named, reader_for
@@ -149,6 +150,8 @@ def frame_of(item: object) -> Frame | None:
         return cast("Frame", _plain(item))
     if getattr(item, "type", None) in _REPEATED and hasattr(item, "snapshot"):
         return None
+    if (found := agent_frame(item)) is not None:
+        return found
     dump = getattr(item, "model_dump", None)
     if dump is None:
         dump = getattr(item, "to_dict", None) or getattr(item, "dict", None)
@@ -157,6 +160,8 @@ def frame_of(item: object) -> Frame | None:
         value = dump(by_alias=True, exclude_unset=True, warnings=False)
     if not isinstance(value, dict):
         raise BadFrameError(repr(item)[:80])
+    if isinstance(kind := getattr(item, "type", None), str):
+        value = {"type": kind, **cast("Frame", value)}  # a default, and so not among what is set
     frame = cast("Frame", _plain(value))
     if isinstance(data := frame.get("data"), dict) and "choices" in data and "choices" not in frame:
         return cast("Frame", data)  # Mistral's client wraps each chunk
