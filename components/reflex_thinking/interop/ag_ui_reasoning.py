@@ -46,7 +46,7 @@ class Spans:
                 span = self._part(name)
                 self._out.reasoning(span.segment_id, text_of(frame.get("delta")), span.part)
             case "MESSAGE_END":
-                self._end_part(self._span())
+                self._end_part(self._spans.get(self._out.inside))
             case "END":
                 self.end()
             case _:
@@ -73,7 +73,7 @@ class Spans:
             self._out.begin_reasoning(span.segment_id, span.part)
         return span
 
-    def _end_part(self, span: _Span) -> None:
-        if span.is_open:
+    def _end_part(self, span: _Span | None) -> None:
+        if span is not None and span.is_open:
             span.is_open = False
             self._out.end_reasoning(span.segment_id, span.part, redacted=True)

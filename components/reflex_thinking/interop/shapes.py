@@ -20,6 +20,8 @@ _VERCEL = (
     "data-",
 )
 _VERCEL_ALONE = frozenset({"start", "finish", "abort"})
+_VERCEL_SHARED = frozenset({"error", "file", "done"})
+"""Types that others have too."""
 _MESSAGES = frozenset({"ai", "AIMessageChunk", "tool", "ToolMessageChunk"})
 _ALL_MESSAGES = _MESSAGES | {"human", "system", "HumanMessageChunk", "SystemMessageChunk", "remove", "chat", "function"}
 MODES = frozenset({"messages", "updates", "values", "custom", "debug", "checkpoints", "tasks"})
@@ -46,6 +48,9 @@ def agent_frame(item: object) -> dict[str, Any] | None:
         if payload is not None:
             return {"event_kind": "custom", "name": getattr(item, "name", kind), "value": payload()}
         return {**vars(item), "event_kind": kind}
+    dump: Callable[..., dict[str, Any]] | None = getattr(item, "model_dump", None)
+    if dump is not None and _is_wire_object(item):
+        return dump(by_alias=True, warnings=False)  # with its type, which is a default, and so not among what is set
     if hasattr(type(item), "content_blocks"):
         return {"langgraph": "messages", "ns": (), "data": (item, {})}
     return _run_frame(item)
@@ -98,14 +103,28 @@ def is_message(value: Any, kinds: frozenset[str] = _ALL_MESSAGES) -> bool:
 def detect_agent(frame: dict[str, Any]) -> str | None:
     """The framework that a frame is from, or None when it does not tell."""
     kind = frame.get("type")
-    if isinstance(kind, str):
-        if kind in _AG_UI_ALONE or kind.startswith(_AG_UI):
-            return "ag-ui"
-        if kind in _VERCEL_ALONE or kind.startswith(_VERCEL) or "errorText" in frame:
-            return "vercel"
+    if (wire := _wire_of(kind)) is not None:
+        return wire
+    if "errorText" in frame:
+        return "vercel"
     if isinstance(frame.get("event_kind"), str):
         return "pydantic-ai"
     return "langchain" if _is_langchain(frame, kind) else None
+
+
+def _is_wire_object(item: object) -> bool:
+    """Whether it is an event of AG-UI, or a chunk of Vercel's as pydantic-ai has them."""
+    kind = getattr(item, "type", None)
+    return _wire_of(kind) is not None or (kind in _VERCEL_SHARED and hasattr(item, "encode"))
+
+
+def _wire_of(kind: Any) -> str | None:
+    """The protocol that has events of this type."""
+    if not isinstance(kind, str):
+        return None
+    if kind in _AG_UI_ALONE or kind.startswith(_AG_UI):
+        return "ag-ui"
+    return "vercel" if kind in _VERCEL_ALONE or kind.startswith(_VERCEL) else None
 
 
 def _is_langchain(frame: dict[str, Any], kind: Any) -> bool:

@@ -135,7 +135,7 @@ class VercelReader:
     def _call(self, given: str, frame: Frame) -> str:
         """The call that a chunk is about: the same until it has a result, a new one when its name comes again."""
         known = self._out.call_named(given)
-        is_new = known is None or ("toolName" in frame and self._out.has_result(known))
+        is_new = known is None or (frame.get("toolName") and self._out.has_result(known))
         return self._begin_call(frame) if known is None or is_new else known
 
     def _begin_call(self, frame: Frame) -> str:
@@ -148,4 +148,4 @@ class VercelReader:
 
 
 def _without(frame: Frame, *names: str) -> dict[str, Any]:
-    return {name: value for name, value in frame.items() if name not in names}
+    return {name: value for name, value in frame.items() if name not in names and value is not None}

@@ -160,8 +160,6 @@ def frame_of(item: object) -> Frame | None:
         value = dump(by_alias=True, exclude_unset=True, warnings=False)
     if not isinstance(value, dict):
         raise BadFrameError(repr(item)[:80])
-    if isinstance(kind := getattr(item, "type", None), str):
-        value = {"type": kind, **cast("Frame", value)}  # a default, and so not among what is set
     frame = cast("Frame", _plain(value))
     if isinstance(data := frame.get("data"), dict) and "choices" in data and "choices" not in frame:
         return cast("Frame", data)  # Mistral's client wraps each chunk
