@@ -148,7 +148,7 @@ class AgUiReader:
 
     def _begin_text(self, frame: Frame) -> None:
         message_id = text_of(frame.get("messageId"))
-        if frame.get("role") not in {None, "assistant"}:
+        if frame.get("role") not in (None, "assistant"):
             self._others.add(message_id)
 
     def _say(self, message_id: str, text: str) -> None:

@@ -34,8 +34,8 @@ class LangChainReader:
             self._event(event, frame)
         elif isinstance(mode, str):
             self._mode(mode, _names(frame.get("ns")), frame.get("data"))
-        elif frame.get("type") in MODES and "ns" in frame:
-            self._mode(text_of(frame["type"]), _names(frame["ns"]), frame.get("data"))
+        elif (mode := text_of(frame.get("type"))) in MODES and "ns" in frame:
+            self._mode(mode, _names(frame["ns"]), frame.get("data"))
         elif is_message(frame):
             self._enter(())
             self._messages.read(frame, streamed=True)
@@ -59,7 +59,8 @@ class LangChainReader:
     def _mode(self, mode: str, ns: tuple[str, ...], data: Any) -> None:
         match mode:
             case "messages":
-                message, about = cast("tuple[Any, Any]", (*data, None)[:2])
+                pair = cast("Sequence[Any]", data) if isinstance(data, list | tuple) else ()
+                message, about = (*pair, None, None)[:2]
                 self._enter(_level(about) or ns, about)
                 self._messages.read(message, streamed=True)
             case "updates":

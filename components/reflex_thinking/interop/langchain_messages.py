@@ -58,7 +58,7 @@ class Messages:
         return None if known is None else known.home
 
     def _find(self, message: Any) -> _Message | None:
-        return self._known.get(field_of(message, "id") or id(message))
+        return self._known.get(text_of(field_of(message, "id")) or id(message))
 
     def read(self, message: Any, *, streamed: bool = False) -> None:
         """Read a message, or a piece of one.
@@ -76,10 +76,11 @@ class Messages:
     # The model's messages ---------------------------------------------------------------------------------------------
 
     def _assistant(self, message: Any, *, is_piece: bool) -> None:
-        key: Hashable = field_of(message, "id") or (("piece", self._out.inside) if is_piece else id(message))
+        given = text_of(field_of(message, "id"))
+        key: Hashable = given or (("piece", self._out.inside) if is_piece else id(message))
         known = self._known.get(key)
         if known is None:
-            if not is_piece and not field_of(message, "id"):
+            if not is_piece and not given:
                 self._kept.append(message)
             known = self._known[key] = _Message(home=self._out.inside)
             self._model(message)
@@ -93,7 +94,7 @@ class Messages:
         self._usage(message)
         if not is_piece or field_of(message, "chunk_position") == "last":
             self._end(key, known, message)
-            if not field_of(message, "id") and is_piece:
+            if is_piece and not given:
                 del self._known[key]
 
     def _end(self, key: Hashable, known: _Message, message: Any) -> None:
@@ -112,7 +113,7 @@ class Messages:
             # Pieces of one block have its number; without one, they go on until another kind begins.
             if kind in {"text", "reasoning"} and kind != known.kind and text.strip():
                 known.kind, known.number = kind, known.number + 1
-            index: Hashable = (kind, block["index"] if block.get("index") is not None else f"#{known.number}")
+            index: Hashable = (kind, _index(block) if block.get("index") is not None else f"#{known.number}")
             if kind == "reasoning":
                 self._think(known, index, text)
             elif kind == "text":
@@ -161,7 +162,7 @@ class Messages:
 
     def _call_piece(self, known: _Message, piece: dict[str, Any], *, server: bool = False) -> None:
         given, name = text_of(piece.get("id")), text_of(piece.get("name"))
-        index: Hashable = piece.get("index")
+        index: Hashable = _index(piece)
         if index is None:
             index = given or (next(reversed(known.calls)) if known.calls else "")
         if index not in known.calls:
@@ -174,7 +175,7 @@ class Messages:
     def _server_tool(self, known: _Message, kind: str, block: dict[str, Any]) -> None:
         """A tool that the provider runs."""
         if kind == "server_tool_call_chunk":
-            self._call_piece(known, {**block, "index": ("server", block.get("index"))}, server=True)
+            self._call_piece(known, {**block, "index": f"server {_index(block)}"}, server=True)
         elif kind == "server_tool_call":
             self._end_thoughts(known)
             call_id = self._out.begin_call(text_of(block.get("id")), text_of(block.get("name")) or "tool", server=True)
@@ -235,9 +236,15 @@ def _blocks(message: Any) -> Iterator[dict[str, Any]]:
 
 def _standard(block: dict[str, Any], around: dict[str, Any]) -> dict[str, Any]:
     """A block whose reasoning is called as the standard calls it, whatever the provider calls it."""
-    if block.get("type") in {"thinking", "redacted_thinking", "reasoning_content"}:
+    if text_of(block.get("type")) in {"thinking", "redacted_thinking", "reasoning_content"}:
         return {"index": around.get("index"), **block, "type": "reasoning"}
     return block
+
+
+def _index(block: dict[str, Any]) -> int | str | None:
+    """Which of the blocks of a message it is, if that is told."""
+    index = block.get("index")
+    return index if isinstance(index, int | str) else None
 
 
 def _text(block: dict[str, Any]) -> str:

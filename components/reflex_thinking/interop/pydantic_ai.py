@@ -106,7 +106,7 @@ class PydanticAiReader:
 
     def _request(self, request: Any) -> None:
         for part in cast("Sequence[Any]", field_of(request, "parts") or ()):
-            if field_of(part, "part_kind") in {"tool-return", "retry-prompt"} and field_of(part, "tool_name"):
+            if text_of(field_of(part, "part_kind")) in {"tool-return", "retry-prompt"} and field_of(part, "tool_name"):
                 self._result(part)
 
     def _response(self, response: Any) -> None:
@@ -172,9 +172,10 @@ class PydanticAiReader:
     def _delta(self, index: int, delta: Any) -> None:
         known = self._open.get(index)
         kind = text_of(field_of(delta, "part_delta_kind"))
-        if known is None:
+        if known is None or known.kind.removeprefix("builtin-") != kind.replace("_", "-"):
             # Its beginning is missing: the delta says what it is.
-            self._begin(index, {"part_kind": kind.replace("_", "-")})
+            given = {"part_kind": kind.replace("_", "-"), "tool_call_id": field_of(delta, "tool_call_id")}
+            self._begin(index, given)
             known = self._open[index]
         text = text_of(field_of(delta, "content_delta"))
         match kind:

@@ -97,7 +97,8 @@ def _graph_frame(item: tuple[Any, ...]) -> dict[str, Any] | None:
 
 def is_message(value: Any, kinds: frozenset[str] = _ALL_MESSAGES) -> bool:
     """Whether it is a message of LangChain, as an object or as a dict."""
-    return field_of(value, "type") in kinds and field_of(value, "content") is not None
+    kind = field_of(value, "type")
+    return isinstance(kind, str) and kind in kinds and field_of(value, "content") is not None
 
 
 def detect_agent(frame: dict[str, Any]) -> str | None:
@@ -115,7 +116,7 @@ def detect_agent(frame: dict[str, Any]) -> str | None:
 def _is_wire_object(item: object) -> bool:
     """Whether it is an event of AG-UI, or a chunk of Vercel's as pydantic-ai has them."""
     kind = getattr(item, "type", None)
-    return _wire_of(kind) is not None or (kind in _VERCEL_SHARED and hasattr(item, "encode"))
+    return _wire_of(kind) is not None or (isinstance(kind, str) and kind in _VERCEL_SHARED and hasattr(item, "encode"))
 
 
 def _wire_of(kind: Any) -> str | None:
@@ -128,7 +129,7 @@ def _wire_of(kind: Any) -> str | None:
 
 
 def _is_langchain(frame: dict[str, Any], kind: Any) -> bool:
-    if "langgraph" in frame or (kind in MODES and "ns" in frame and "data" in frame):
+    if "langgraph" in frame or (isinstance(kind, str) and kind in MODES and {"ns", "data"} <= frame.keys()):
         return True
     event = frame.get("event")
     if isinstance(event, str) and event.startswith("on_") and "run_id" in frame:

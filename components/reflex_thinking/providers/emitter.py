@@ -180,8 +180,6 @@ class Emitter:
             return
         self.start()
         self._number += 1 if segment_id in self._segments else 2  # the segment has a number of its own
-        self._segments.add(segment_id)
-        self._parts[segment_id, index] = _Part()
         self._add(
             ev.ReasoningPartStarted(
                 segment_id=segment_id,
@@ -190,6 +188,8 @@ class Emitter:
                 part_type="summary_text" if summary else None,
             )
         )
+        self._segments.add(segment_id)  # only now: what could not begin has no end either
+        self._parts[segment_id, index] = _Part()
 
     def reasoning(self, segment_id: str, text: str, index: int = 0, *, summary: bool = False) -> None:
         """More text of a part of reasoning. What comes after the part's end is left out."""

@@ -110,6 +110,17 @@ def pydantic_agent() -> Agent[None, str]:
     return agent
 
 
+async def _fails(messages: list[Any], info: AgentInfo) -> AsyncIterator[Any]:
+    yield {0: DeltaThinkingPart(content=THOUGHT)}
+    msg = "Out of order"
+    raise RuntimeError(msg)
+
+
+def failing_agent() -> Agent[None, str]:
+    """An agent whose model begins to think and fails."""
+    return Agent(FunctionModel(stream_function=_fails))
+
+
 LOOKED_TWICE = [
     ("reasoning", f"{THOUGHT}1."),
     ("tool_call", "look", {"where": "there"}),

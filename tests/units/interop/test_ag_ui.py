@@ -59,6 +59,7 @@ from tests.units.interop.agents import (
     THOUGHT,
     check,
     events_of,
+    failing_agent,
     final,
     final_of,
     pydantic_agent,
@@ -320,7 +321,10 @@ def test_runs_after_each_other_are_one_message_and_a_call_id_may_come_again():
 
 
 def test_a_run_that_ends_inside_another_does_not_end_it():
-    inner = [RunStartedEvent(thread_id="t", run_id="r2", parent_run_id="r"), RunFinishedEvent(thread_id="t", run_id="r2")]
+    inner = [
+        RunStartedEvent(thread_id="t", run_id="r2", parent_run_id="r"),
+        RunFinishedEvent(thread_id="t", run_id="r2"),
+    ]
     assert final(list(rt.events([STARTED, *inner])))["error"]["code"] == "cut"
     assert read([STARTED, *inner, FINISHED])["status"] == "done"
 
@@ -348,7 +352,7 @@ def test_an_agent_that_does_not_stream_says_everything_in_its_snapshot():
 # A real agent behind the protocol -------------------------------------------------------------------------------------
 
 
-def adapter(**options: Any) -> AGUIAdapter[Any, Any]:
+def adapter(agent: Any) -> AGUIAdapter[Any, Any]:
     question = RunAgentInput(
         thread_id="t",
         run_id="r",
@@ -358,12 +362,12 @@ def adapter(**options: Any) -> AGUIAdapter[Any, Any]:
         context=[],
         forwarded_props=None,
     )
-    return AGUIAdapter(agent=pydantic_agent(), run_input=question, **options)
+    return AGUIAdapter(agent=agent, run_input=question)
 
 
 @pytest.mark.parametrize("is_encoded", [True, False])
 async def test_an_agent_of_pydantic_ai_behind_ag_ui(is_encoded: bool):
-    agent = adapter()
+    agent = adapter(pydantic_agent())
     stream = agent.run_stream()
     events = await events_of(agent.encode_stream(stream) if is_encoded else stream)
     message = final(events)
@@ -374,8 +378,8 @@ async def test_an_agent_of_pydantic_ai_behind_ag_ui(is_encoded: bool):
 
 
 async def test_an_agent_behind_ag_ui_that_fails():
-    agent = adapter()
-    agent.agent.model.stream_function = None  # pyright: ignore[reportAttributeAccessIssue]
+    agent = adapter(failing_agent())
     message = await final_of(agent.encode_stream(agent.run_stream()))
     assert message["status"] == "error"
     assert message["error"]["message"]
+    assert says(message) == [("reasoning", THOUGHT)]

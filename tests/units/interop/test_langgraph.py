@@ -83,8 +83,12 @@ async def test_it_is_told_as_it_happens():
 
 def test_a_graph_that_is_not_asynchronous_is_read_with_a_plain_loop():
     model = GenericFakeChatModel(messages=iter([AIMessage("Nichts zu sehen ✓")]))
+
+    def ask(state: MessagesState) -> Any:
+        return {"messages": [model.invoke(state["messages"])]}
+
     graph = StateGraph(MessagesState)
-    graph.add_node("model", lambda state: {"messages": [model.invoke(state["messages"])]})
+    graph.add_node("model", ask)
     graph.add_edge(START, "model")
     events = list(rt.events(graph.compile().stream(QUESTION, stream_mode="messages")))
     assert sum(event.type == "text_delta" for event in events) > 3
@@ -222,7 +226,9 @@ async def test_several_calls_at_once_keep_their_own_arguments():
     script = [
         *calls('{"where": ', call_id="a", index=0),
         *calls('{"where": "two"}', call_id="b", index=1),
-        piece([], tool_call_chunks=[{"type": "tool_call_chunk", "name": None, "args": '"one"}', "id": None, "index": 0}]),
+        piece(
+            [], tool_call_chunks=[{"type": "tool_call_chunk", "name": None, "args": '"one"}', "id": None, "index": 0}]
+        ),
     ]
     stream = looping_agent(ScriptedModel(scripts=[script, answers(ANSWER)])).astream(QUESTION, stream_mode="messages")
     assert says(await final_of(stream)) == [
@@ -346,7 +352,9 @@ async def test_a_tool_that_no_model_asked_for_is_told_through_events():
 
 async def test_every_piece_that_is_missing_at_the_end_is_noticed():
     chunks = [chunk async for chunk in looping_agent(looking_model()).astream(QUESTION, stream_mode="messages")]
-    whole = {index + 1 for index, (message, _) in enumerate(chunks) if getattr(message, "chunk_position", "last") == "last"}
+    whole = {
+        index + 1 for index, (message, _) in enumerate(chunks) if getattr(message, "chunk_position", "last") == "last"
+    }
     for length in range(1, len(chunks) + 1):
         message = final(list(rt.events(chunks[:length])))
         assert message["status"] == ("done" if length in whole else "error")

@@ -16,6 +16,7 @@ from tests.units.interop.agents import (
     THOUGHT,
     check,
     events_of,
+    failing_agent,
     final,
     final_of,
     pydantic_agent,
@@ -119,7 +120,9 @@ def test_what_becomes_of_calls():
             called("bad"),
             called("no"),
             called("web", "web_search", provider_executed=True),
-            chunks.ToolInputErrorChunk(tool_call_id="in", tool_name="look", input={"n": "x"}, error_text="n: no number"),
+            chunks.ToolInputErrorChunk(
+                tool_call_id="in", tool_name="look", input={"n": "x"}, error_text="n: no number"
+            ),
             chunks.ToolOutputErrorChunk(tool_call_id="bad", error_text="Broken"),
             chunks.ToolOutputDeniedChunk(tool_call_id="no"),
             chunks.ToolOutputAvailableChunk(tool_call_id="web", output=[1], provider_executed=True),
@@ -190,15 +193,15 @@ def test_a_message_that_was_stopped_is_cancelled():
 # A real agent behind the protocol -------------------------------------------------------------------------------------
 
 
-def adapter() -> VercelAIAdapter[Any, Any]:
+def adapter(agent: Any) -> VercelAIAdapter[Any, Any]:
     question = {"id": "u", "role": "user", "parts": [{"type": "text", "text": "Was siehst du?"}]}
     asked = json.dumps({"trigger": "submit-message", "id": "t", "messages": [question]}).encode()
-    return VercelAIAdapter(agent=pydantic_agent(), run_input=VercelAIAdapter.build_run_input(asked), sdk_version=6)
+    return VercelAIAdapter(agent=agent, run_input=VercelAIAdapter.build_run_input(asked), sdk_version=6)
 
 
 @pytest.mark.parametrize("is_encoded", [True, False])
 async def test_an_agent_of_pydantic_ai_behind_the_protocol(is_encoded: bool):
-    agent = adapter()
+    agent = adapter(pydantic_agent())
     stream = agent.run_stream()
     message = final(await events_of(agent.encode_stream(stream) if is_encoded else stream))
     assert [segment[:3] for segment in says(message)] == LOOKED_TWICE
@@ -208,8 +211,8 @@ async def test_an_agent_of_pydantic_ai_behind_the_protocol(is_encoded: bool):
 
 
 async def test_an_agent_behind_the_protocol_that_fails():
-    agent = adapter()
-    agent.agent.model.stream_function = None  # pyright: ignore[reportAttributeAccessIssue]
+    agent = adapter(failing_agent())
     message = await final_of(agent.encode_stream(agent.run_stream()))
     assert message["status"] == "error"
     assert message["error"]["message"]
+    assert says(message) == [("reasoning", THOUGHT)]
