@@ -352,7 +352,7 @@ def test_an_agent_that_does_not_stream_says_everything_in_its_snapshot():
 # A real agent behind the protocol -------------------------------------------------------------------------------------
 
 
-def adapter(agent: Any) -> AGUIAdapter[Any, Any]:
+def adapter(agent: Any, **options: Any) -> AGUIAdapter[Any, Any]:
     question = RunAgentInput(
         thread_id="t",
         run_id="r",
@@ -362,12 +362,13 @@ def adapter(agent: Any) -> AGUIAdapter[Any, Any]:
         context=[],
         forwarded_props=None,
     )
-    return AGUIAdapter(agent=agent, run_input=question)
+    return AGUIAdapter(agent=agent, run_input=question, **options)
 
 
+@pytest.mark.parametrize("version", ["0.1.10", "0.1.13", "1.0.0"])
 @pytest.mark.parametrize("is_encoded", [True, False])
-async def test_an_agent_of_pydantic_ai_behind_ag_ui(is_encoded: bool):
-    agent = adapter(pydantic_agent())
+async def test_an_agent_of_pydantic_ai_behind_ag_ui(is_encoded: bool, version: str):
+    agent = adapter(pydantic_agent(), ag_ui_version=version)
     stream = agent.run_stream()
     events = await events_of(agent.encode_stream(stream) if is_encoded else stream)
     message = final(events)
