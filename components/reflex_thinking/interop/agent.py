@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from .. import canonical as ev
 from ..providers.emitter import Emitter, Kind, ToolCall
+from ..providers.surrogates import mended
 
 _KINDS: dict[str, Kind] = {
     "web_search": "web_search_call",
@@ -50,10 +51,11 @@ class AgentEmitter(Emitter):
         if known is not None and (not given or self.has_result(known)):
             known = None
         if known is None:
-            known = self._free(given or self.new_id("call"))
+            known = self._free(mended(given) or self.new_id("call"))
             self._names[self.inside, given] = self._latest[given] = known
         kind = _KINDS.get(name, "tool_call") if server else "tool_call"
-        self.call(known, name, kind=kind, server=server, description=description)
+        about = None if description is None else mended(description)
+        self.call(known, mended(name), kind=kind, server=server, description=about)
         return known
 
     def call_named(self, given: str) -> str | None:
@@ -99,12 +101,16 @@ class AgentEmitter(Emitter):
         if known is not None:
             return known
         self.start()
-        call_id = self._assistant_names[given] = self._free(given or self.new_id("assistant"))
+        call_id = self._assistant_names[given] = self._free(mended(given) or self.new_id("assistant"))
         self._assistants[call_id] = True
         self._number += 1
         self._add(
             ev.AssistantCallStarted(
-                call_id=call_id, name=name, task=task, assistant_id=assistant_id, sequence_number=self._number
+                call_id=call_id,
+                name=mended(name),
+                task=mended(task),
+                assistant_id=mended(assistant_id),
+                sequence_number=self._number,
             )
         )
         return call_id
@@ -124,6 +130,7 @@ class AgentEmitter(Emitter):
             call_id = self._assistant_names[given]
             self._assistants[call_id] = False
             self._close_reasoning_of(call_id)
+            error = None if error is None else mended(error)
             self._add(ev.AssistantResult(call_id=call_id, result=result, error=error))
 
     def _close_reasoning_of(self, call_id: str) -> None:
@@ -143,7 +150,7 @@ class AgentEmitter(Emitter):
         """Something made beside the answer."""
         if name:
             self.start()
-            self._add(ev.Artifact(name=name, data=data))
+            self._add(ev.Artifact(name=mended(name), data=data))
 
     def collect(self, name: str, value: Any) -> None:
         """One of several things made beside the answer: all of them are told at the end."""

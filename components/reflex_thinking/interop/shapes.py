@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 _AG_UI = ("RUN_", "TEXT_MESSAGE_", "REASONING_", "THINKING_", "TOOL_CALL_", "STEP_", "STATE_", "SUBAGENT_", "ACTIVITY_")
@@ -30,8 +30,8 @@ MODES = frozenset({"messages", "updates", "values", "custom", "debug", "checkpoi
 
 def field_of(value: Any, name: str) -> Any:
     """What an object or a dict has under a name, or None."""
-    if isinstance(value, Mapping):
-        return cast("Mapping[str, Any]", value).get(name)
+    if isinstance(value, dict):
+        return cast("dict[str, Any]", value).get(name)
     return getattr(value, name, None)
 
 
@@ -40,6 +40,9 @@ def agent_frame(item: object) -> dict[str, Any] | None:
 
     Only its surface becomes a dict: what it holds stays as it is, so that the cost does not depend on how much that is.
     """
+    if isinstance(item, dict):
+        frame = cast("dict[str, Any]", item)
+        return frame if _is_langchain(frame, frame.get("type")) else None
     if isinstance(item, tuple):
         return _graph_frame(cast("tuple[Any, ...]", item))
     kind = getattr(item, "event_kind", None)

@@ -146,12 +146,12 @@ class Normaliser:
 
 def frame_of(item: object) -> Frame | None:
     """An SDK's object as the JSON it was made from; None for what repeats other events."""
+    if (found := agent_frame(item)) is not None:
+        return found
     if isinstance(item, dict):
         return cast("Frame", _plain(item))
     if getattr(item, "type", None) in _REPEATED and hasattr(item, "snapshot"):
         return None
-    if (found := agent_frame(item)) is not None:
-        return found
     dump = getattr(item, "model_dump", None)
     if dump is None:
         dump = getattr(item, "to_dict", None) or getattr(item, "dict", None)

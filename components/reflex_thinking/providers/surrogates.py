@@ -13,6 +13,7 @@ _TEXTS = frozenset(
         *("text", "content", "thinking", "delta", "refusal", "transcript", "response", "summary"),
         *("reasoning", "reasoning_content", "reasoning_text", "tool_plan"),
         *("arguments", "partial_json", "input", "stringValue"),
+        *("inputTextDelta", "content_delta", "args_delta", "transcript_delta"),
     ]
 )
 """What may go on in the next chunk, so that half a character at its edge may find the other half."""

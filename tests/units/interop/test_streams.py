@@ -188,6 +188,43 @@ def test_values_of_any_kind_end_as_one_message(name: str, data: st.DataObject):
     assert final(events).get("error", {}).get("code") != "unexpected"
 
 
+BROKEN = ["Nichts \ud83e", "\udd4a", " da \ud83e", "\ud83e!"]
+"""An emoji in two pieces, and halves that nobody completes."""
+MENDED = "Nichts 🥊 da ��!"
+
+
+def broken_streams() -> dict[str, list[Any]]:
+    thinks = [PartDeltaEvent(index=0, delta=ThinkingPartDelta(content_delta=text)) for text in BROKEN]
+    dumped = [
+        {"event_kind": "part_delta", "index": 0, "delta": {"part_delta_kind": "thinking", "content_delta": text}}
+        for text in BROKEN
+    ]
+    return {
+        "ag-ui": [test_ag_ui.TextMessageContentEvent(message_id="\ud83e", delta=text) for text in BROKEN],
+        "ag-ui json": [{"type": "TEXT_MESSAGE_CONTENT", "messageId": "m", "delta": text} for text in BROKEN],
+        "vercel": [{"type": "reasoning-delta", "id": "\ud83e", "delta": text} for text in BROKEN],
+        "vercel input": [
+            {"type": "tool-input-start", "toolCallId": "\ud83e", "toolName": "\ud83e"},
+            *({"type": "tool-input-delta", "toolCallId": "\ud83e", "inputTextDelta": text} for text in BROKEN),
+        ],
+        "pydantic-ai": thinks,
+        "pydantic-ai json": dumped,
+        "langgraph": [
+            (AIMessageChunk(content=text, id="\ud83e"), {"langgraph_checkpoint_ns": "\ud83e:1|model:2"})
+            for text in BROKEN
+        ],
+    }
+
+
+@pytest.mark.parametrize("name", broken_streams())
+def test_halves_of_characters_find_each_other_or_are_replaced(name: str):
+    events = list(rt.events(broken_streams()[name]))
+    check(events)
+    for event in events:
+        event.to_json().encode()
+    assert MENDED in json.dumps(final(events)["segments"], ensure_ascii=False)
+
+
 # What a piece costs ---------------------------------------------------------------------------------------------------
 
 
