@@ -73,13 +73,14 @@ class Runs:
         self.reserved: list[tuple[str, str]] = []
         """User and thread of the runs that are about to be started."""
 
-    async def start(self, turn: Turn, respond: Respond) -> Run:
+    async def start(self, turn: Turn, respond: Respond, *, clock: Callable[[], int] = now_ms) -> Run:
         """Start a run. A user who has too many gets one that ends at once and says so.
 
         Args:
             turn: What is to be answered. A message that is being made, or was just made, is not made again: its run is
                 returned.
             respond: An async generator function; also a function, async or not, that returns an iterator of either kind.
+            clock: Tells the time in milliseconds; a replay brings the recording's own.
 
         Raises:
             DataError: The message's id is that of another thread's or user's message.
@@ -93,7 +94,7 @@ class Runs:
                 msg = f"the message id {turn.message_id!r} is in use"
                 raise DataError(msg)
             return known
-        created_at = now_ms()
+        created_at = clock()
         journal = None
         if self._folder is not None:
             header = Header(turn.thread_id, turn.message_id, turn.user_id, turn.workspace_id, created_at)
@@ -108,6 +109,7 @@ class Runs:
             created_at=created_at,
             on_end=self._ended,
             summarise=self._summarise,
+            clock=clock,
         )
         too_many = len(self.active_of(turn.user_id)) >= self.limits.runs_at_once
         run.start(beyond("runs_at_once", self.limits) if too_many else None)

@@ -49,6 +49,7 @@ class Run:
         created_at: When it began, in milliseconds.
         on_end: Called once, after the last event.
         summarise: Makes the summary of each thinking block that has none at the end.
+        clock: Tells the time in milliseconds; a replay brings the recording's own.
     """
 
     def __init__(
@@ -63,12 +64,13 @@ class Run:
         created_at: int | None = None,
         on_end: Callable[[Run], None] | None = None,
         summarise: Summarise | None = None,
+        clock: Callable[[], int] = now_ms,
     ) -> None:
         self.id = turn.message_id
         self.turn = turn
         self.log: RunLog = log or MemoryLog()
         self.limits = limits or Limits()
-        self.created_at = now_ms() if created_at is None else created_at
+        self.created_at = clock() if created_at is None else created_at
         self.size = 0
         """Bytes of its events, as JSON."""
         self.final: dict[str, Any] | None = None
@@ -80,7 +82,8 @@ class Run:
         self._journal = journal
         self._on_end = on_end
         self._summarise = summarise
-        self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at)
+        self._clock = clock
+        self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at, clock=clock)
         self._draft = Draft(self.id)
         self._draft_is_whole = True
         self._at = self.created_at
@@ -176,7 +179,7 @@ class Run:
             self._stop(failure(error))
 
     def _now(self) -> int:
-        self._at = max(self._at, now_ms())
+        self._at = max(self._at, self._clock())
         return self._at
 
     # The keeper -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""What stands behind the design review: links, recordings, playbacks and what reviewers write."""
