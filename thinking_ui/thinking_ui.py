@@ -7,17 +7,22 @@ from .pages.chat import Chat, chat_page
 from .pages.player import Player, live_page
 from .pages.rehearsal import Rehearsal, rehearsal_page
 from .pages.review import review
+from .pages.review_all import review_all
+from .pages.review_frame import Stage, frame_page
+from .pages.review_state import Review
 from .settings import get_settings
 
 rt.configure(store=rt.DatabaseStore(get_settings().database))
 
 app = rx.App(
-    stylesheets=["/app.css", "/chat.css"],
+    stylesheets=["/app.css", "/chat.css", "/review.css"],
     # The chat says itself when the line is broken; Reflex's own notice would show server addresses to users.
     extra_app_wraps={(5, "Overlay"): lambda _: rx.fragment()},
 )
 app.add_page(lambda: chat_page(Chat), route="/", title="reflex-thinking", on_load=Chat.follow_address)
 app.add_page(rehearsal_page, route="/review/chat", title="Rehearsal", on_load=Rehearsal.follow_address)
-app.add_page(review, route="/review", title="Design review · reflex-thinking")
+app.add_page(review, route="/review", title="Design review · reflex-thinking", on_load=Review.arrive)
+app.add_page(frame_page, route="/review/frame", title="Story · reflex-thinking", on_load=Stage.arrive)
+app.add_page(review_all, route="/review/all", title="All stories · reflex-thinking")
 app.add_page(live_page, route="/review/live", title="Live · reflex-thinking", on_load=Player.open_from_address)
 rt.mount_api(app, Chat)

@@ -1,162 +1,223 @@
-"""Every component in every state, to look at and to test."""
-
-from typing import Any
+"""The design review: every story with a permanent link, its settings, a player, and what reviewers say."""
 
 import reflex as rx
-import reflex_thinking as rt
 
-from ..scenarios import blocks
-from .player import player
-from .rehearsal import Rehearsal
+from ..review.playback import SPEEDS
+from ..review.recordings import MOST_BYTES
+from .review_client import Drop, Frame, Keys, Lose, Scrubber
+from .review_panels import comments_panel, inspect_panel, python_panel, settings_panel
+from .review_state import Group, Review, Row
+from .review_widgets import icon_button, link, segments
 
-
-def story(name: str, title: str, *content: rx.Component, **props: Any) -> rx.Component:
-    """One thing to look at, with a link of its own."""
-    return rx.el.section(
-        rx.el.h2(rx.el.a(title, href=f"#{name}"), class_name="story-title"),
-        rx.el.div(*content, class_name="story-body"),
-        id=name,
-        class_name="story",
-        **props,
-    )
-
-
-class ReviewState(rx.State):
-    """A block in a state of the app's own, opened and closed by the app."""
-
-    block: rt.ThinkingBlock = rt.ThinkingBlock()
-    is_open: bool = False
-
-    @rx.event
-    def load(self):
-        """Let the block appear."""
-        self.block = blocks.POLICY.model_copy(update={"id": "policy-state"})
-
-    @rx.event
-    def change_open(self, is_open: bool):
-        """What the user wants, which this app agrees to."""
-        self.is_open = is_open
-
-
-@rx.memo
-def plain_reasoning(part: rx.Var[rt.ThinkingStep]) -> rx.Component:
-    """A renderer of the headless story."""
-    return rx.el.p(part.content, data_headless="reasoning")
-
-
-MESSAGE = rt.Message(
-    id="headless",
-    parts=[
-        *blocks.TRIP.steps[:2],
-        rt.TextPart(id="headless-text-1", text="The venue is settled."),
-        *blocks.TRIP.steps[3:],
-        rt.TextPart(id="headless-text-2", text="Dinner is at seven."),
-    ],
-)
-
-
-def chain() -> rx.Component:
-    """A chain of thought with a look of its own."""
-    return rx.el.div(
-        rt.chain_of_thought.accordion_trigger(rx.el.button("Reasoning", class_name="plain-trigger"), as_child=True),
-        rt.chain_of_thought.parts(
-            components={
-                "Reasoning": lambda part: plain_reasoning(part=part),
-                "ToolFallback": lambda part: rx.el.code(part.tool_name, data_headless="tool"),
-            }
-        ),
-    )
+HELP = {
+    "j, k": "next story, previous story",
+    "Space": "play or pause",
+    "←, →": "one event back, one event on",
+    "c": "write a comment",
+    "/": "search stories",
+    "?": "this list",
+}
 
 
 def review() -> rx.Component:
     """The page."""
-    return rx.el.main(
-        rx.el.header(
-            rx.el.h1("Design review"),
-            rx.color_mode.button(aria_label="Switch between light and dark"),
-            class_name="review-header",
+    return rx.el.div(
+        Keys.create(on_press=Review.press),
+        rx.el.nav(
+            rx.el.div(
+                rx.el.h1("Design review"),
+                rx.color_mode.button(aria_label="Switch the page between light and dark", class_name="review-mode"),
+                icon_button("x", "Close the list of stories", Review.toggle_list, class_name="review-icon review-narrow"),
+                class_name="review-row",
+            ),
+            rx.el.input(
+                type="search",
+                id="review-search",
+                placeholder="Search stories  /",
+                aria_label="Search stories",
+                on_change=Review.find.debounce(120),
+            ),
+            rx.el.div(rx.foreach(Review.groups, _group), class_name="review-stories"),
+            rx.el.div(
+                link("All on one page", "/review/all"),
+                rx.el.button("Keys", type="button", on_click=Review.toggle_help, class_name="review-plain"),
+                class_name="review-row review-foot",
+            ),
+            aria_label="Stories",
+            class_name="review-nav",
+            data_open=Review.list_open,
         ),
-        story(
-            "rehearsal",
-            "The chat page, with scripted answers",
-            rx.el.a("Open", href="/review/chat"),
-            rx.el.button("Open with two hundred messages", on_click=Rehearsal.open_long_thread),
+        rx.el.main(
+            _head(),
+            rx.foreach(
+                Review.problems, lambda problem: rx.el.p(problem, role="alert", class_name="review-problem", dir="auto")
+            ),
+            _canvas(),
+            rx.cond(Review.has_recording, _player()),
+            class_name="review-main",
         ),
-        story("player", "Live", player()),
-        story("done", "Done", rt.thinking(blocks.TRIP)),
-        story("open", "Done, open", rt.thinking(blocks.TRIP.model_copy(update={"id": "trip-open"}), default_open=True)),
-        story("words", "With words", rt.thinking(blocks.TRIP.model_copy(update={"id": "trip-words"}), show_words=True)),
-        story("delegation", "Two assistants, one inside the other", rt.thinking(blocks.POLICY, default_open=True)),
-        story("thinking", "Thinking", rt.thinking(blocks.WORKING)),
-        story(
-            "thinking-closed",
-            "Thinking, closed",
-            rt.thinking(blocks.WORKING.model_copy(update={"id": "working-closed"}), live="collapsed"),
+        rx.el.aside(
+            segments(
+                "Panel",
+                Review.tab,
+                {"settings": "Settings", "comments": "Comments", "inspect": "Inspect", "python": "Python"},
+                Review.choose_tab,
+            ),
+            rx.match(
+                Review.tab,
+                ("comments", comments_panel()),
+                ("inspect", inspect_panel()),
+                ("python", python_panel()),
+                settings_panel(),
+            ),
+            aria_label="Settings and comments",
+            class_name="review-panel",
         ),
-        story("error", "Failed", rt.thinking(blocks.FAILED)),
-        story(
-            "error-open",
-            "Failed, open",
-            rt.thinking(blocks.FAILED.model_copy(update={"id": "failed-open"}), default_open=True),
+        rx.cond(Review.help_open, _help()),
+        class_name="review-page",
+    )
+
+
+def _group(group: rx.Var[Group]) -> rx.Component:
+    return rx.el.section(rx.el.h2(group.title), rx.el.ul(rx.foreach(group.rows, _row)))
+
+
+def _row(row: rx.Var[Row]) -> rx.Component:
+    return rx.el.li(
+        link(
+            rx.fragment(
+                rx.el.span(class_name="review-dot", data_verdict=row.verdict, title=row.verdict),
+                rx.el.span(row.title, class_name="review-name"),
+                rx.cond(
+                    row.open_points > 0,
+                    rx.el.span(
+                        row.open_points, rx.el.span(" open points", class_name="visually-hidden"), class_name="review-count"
+                    ),
+                ),
+                rx.el.span(row.verdict, class_name="visually-hidden"),
+            ),
+            row.href,
+            aria_current=rx.cond(row.is_shown, "page", "false"),
+            class_name="review-link",
+            data_story=row.id,
+        )
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.header(
+        icon_button("menu", "Stories", Review.toggle_list, class_name="review-icon review-narrow"),
+        rx.el.div(
+            rx.el.h2(Review.title, data_review="title"),
+            rx.el.p(Review.note, class_name="review-quiet"),
+            class_name="review-titles",
         ),
-        story("cancelled", "Stopped", rt.thinking(blocks.STOPPED, default_open=True)),
-        story("redacted", "Kept private", rt.thinking(blocks.REDACTED, default_open=True)),
-        story("partly-redacted", "Partly kept private", rt.thinking(blocks.PARTLY_REDACTED, default_open=True)),
-        story("tools", "Tools only", rt.thinking(blocks.TOOLS_ONLY)),
-        story(
-            "details",
-            "As details",
-            rt.thinking(blocks.TRIP.model_copy(update={"id": "trip-details"}), semantics="details"),
+        rx.el.span(Review.verdict, class_name="review-verdict", data_verdict=Review.verdict),
+        rx.el.button(
+            rx.icon("columns-2", size=16, aria_hidden=True),
+            "Compare",
+            type="button",
+            aria_pressed=Review.is_compared,
+            on_click=Review.compare,
+            class_name="review-button",
         ),
-        story("markdown", "Markdown", rt.thinking(blocks.MARKDOWN, default_open=True)),
-        story("hostile", "Hostile text", rt.thinking(blocks.HOSTILE, default_open=True)),
-        story("rtl", "Right to left", rt.thinking(blocks.ARABIC, default_open=True), dir="rtl", lang="ar"),
-        story(
-            "portuguese", "Portuguese", rt.thinking(blocks.TOOLS_ONLY.model_copy(update={"id": "pt"}), locale="pt-BR")
-        ),
-        story("long", "Two hundred steps", rt.thinking(blocks.LONG)),
-        story("empty", "No thinking", rt.thinking(rt.ThinkingBlock(id="empty")), rt.thinking(None)),
-        story(
-            "slots",
-            "Slots replaced",
-            rt.thinking(
-                blocks.TRIP.model_copy(update={"id": "trip-slots"}),
-                icon=rx.icon("sparkles", size=16),
-                label="How I planned it",
-                badge=None,
-                components={
-                    "tools": {
-                        "check_availability": lambda step: rx.el.p("Calendar: ", step.content, data_custom="tool")
-                    }
-                },
-                default_open=True,
+        icon_button("link", "Copy link", Review.copy_link),
+        icon_button("code", "Copy Python", Review.copy_python),
+        class_name="review-head",
+    )
+
+
+def _canvas() -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            Review.frame,
+            Frame.create(
+                src=Review.frame,
+                width=Review.settings.width,
+                label=Review.title,
+                name="review-a",
             ),
         ),
-        story(
-            "state",
-            "From a state, opened by the app",
-            rx.el.button("Load", on_click=ReviewState.load),
-            rx.el.button("Open", on_click=ReviewState.change_open(True)),
-            rt.thinking(ReviewState.block, open=ReviewState.is_open, on_open_change=ReviewState.change_open),
-        ),
-        story("headless", "Headless", rt.message_parts(MESSAGE, components={"ChainOfThought": chain})),
-        story(
-            "parts",
-            "Parts without a chain",
-            rt.message_parts(
-                MESSAGE,
-                components={
-                    "Reasoning": lambda part: plain_reasoning(part=part),
-                    "tools": {
-                        "by_name": {
-                            "web_search": lambda part: rx.el.p("Searched: ", part.content, data_headless="search")
-                        },
-                        "Fallback": lambda part: rx.el.code(part.tool_name, data_headless="tool"),
-                    },
-                    "ReasoningGroup": lambda span, content: rx.el.div(content, data_headless="reasoning-group"),
-                    "ToolGroup": lambda span, content: rx.el.div(content, data_headless="tool-group"),
-                },
+        rx.cond(
+            Review.is_compared,
+            Frame.create(
+                src=Review.other_frame,
+                width=Review.other.width,
+                label=Review.title + ", with other settings",
+                name="review-b",
             ),
         ),
-        class_name="review",
+        rx.cond(
+            Review.story == "dropped",
+            Drop.create(
+                rx.icon("file-up", size=20, aria_hidden=True),
+                rx.el.strong("Drop a recording here, or choose one"),
+                rx.el.span(
+                    f"Canonical events as JSON lines, or what a provider sent; up to {MOST_BYTES // 1_000_000} MB. "
+                    "It is played for this tab alone and forgotten afterwards."
+                ),
+                most=MOST_BYTES,
+                on_file=Review.drop,
+                on_refuse=Review.refuse,
+            ),
+        ),
+        class_name="review-canvas",
+        data_compared=Review.is_compared,
+    )
+
+
+def _player() -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            icon_button("skip-back", "To the beginning", Review.seek(0)),
+            icon_button("chevron-left", "One event back", Review.step(-1)),
+            rx.el.button(
+                rx.cond(
+                    Review.playing, rx.icon("pause", size=18, aria_hidden=True), rx.icon("play", size=18, aria_hidden=True)
+                ),
+                type="button",
+                aria_label=rx.cond(Review.playing, "Pause", "Play"),
+                on_click=Review.toggle_play,
+                class_name="review-play",
+            ),
+            icon_button("chevron-right", "One event on", Review.step(1)),
+            icon_button("skip-forward", "To the end", Review.seek(Review.total)),
+            class_name="review-row",
+        ),
+        Scrubber.create(
+            value=Review.position, most=Review.total, label="Event", on_seek=lambda position: Review.seek(position)
+        ),
+        rx.el.div(
+            rx.el.span(Review.position, " / ", Review.total, data_review="position"),
+            rx.el.span(Review.time_text, rx.cond(Review.is_estimated, " (estimated)", ""), class_name="review-quiet"),
+            rx.cond(Review.ending, rx.el.span(Review.ending, class_name="review-ending", data_review="ending")),
+            rx.el.select(
+                *[rx.el.option(f"{speed:g}×", value=f"{speed:g}") for speed in SPEEDS],
+                value=Review.speed.to_string(),
+                on_change=Review.choose_speed,
+                aria_label="Speed",
+            ),
+            rx.el.button("Stop", type="button", on_click=Review.abort, class_name="review-button"),
+            rx.el.button("Fail", type="button", on_click=Review.inject_error, class_name="review-button"),
+            Lose.create("Go offline", name="review-a", seconds=5, class_name="review-button"),
+            class_name="review-row review-player-row",
+        ),
+        aria_label="Player",
+        class_name="review-player",
+    )
+
+
+def _help() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.div(
+                rx.el.h2("Keys"), icon_button("x", "Close", Review.toggle_help), class_name="review-row"
+            ),
+            rx.el.dl(*[rx.el.div(rx.el.dt(keys), rx.el.dd(text)) for keys, text in HELP.items()]),
+            role="dialog",
+            aria_modal="true",
+            aria_label="Keys",
+            class_name="review-dialog",
+        ),
+        class_name="review-shade",
     )

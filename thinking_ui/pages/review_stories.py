@@ -272,3 +272,4 @@ def parts(props: Props) -> rx.Component:
 for name, play in runs.SCENARIOS.items():
     title = name.replace("-", " ").capitalize()
     add(Story(f"run-{name}", title, "Scenarios", (play.__doc__ or "").strip(), scenario=name))
+add(Story("dropped", "A file of yours", "Scenarios", "Drop canonical events, or what a provider sent."))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import functools
 import io
 import threading
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -109,6 +111,20 @@ async def _played(name: str) -> list[ev.AnyEvent]:
     except Exception as error:
         add([failure(error)])
     return events
+
+
+def unpack(packed: str) -> bytes:
+    """What a browser packed; no more than a little beyond what can be played, however small it was packed.
+
+    Raises:
+        RecordingError: It is not what a browser sends.
+    """
+    try:
+        reader = zlib.decompressobj(wbits=31)
+        data = reader.decompress(base64.b64decode(packed, validate=True), MOST_BYTES + 1)
+        return data if reader.eof or len(data) > MOST_BYTES else b""
+    except (ValueError, zlib.error):
+        raise RecordingError("The file did not arrive as it was sent: drop it again.") from None
 
 
 def read_recording(name: str, data: bytes) -> Recording:

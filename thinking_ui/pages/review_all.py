@@ -1,0 +1,39 @@
+"""All stories on one page, each as it is by itself: to look through, and to test."""
+
+import reflex as rx
+
+from ..review.stories import STORIES, Story
+from . import review_stories  # noqa: F401  registers the stories
+from .player import player
+from .review_frame import props_of
+
+
+def review_all() -> rx.Component:
+    """The page."""
+    return rx.el.main(
+        rx.el.header(
+            rx.el.h1("All stories"),
+            rx.color_mode.button(aria_label="Switch between light and dark"),
+            class_name="review-header",
+        ),
+        _section("player", "Live", "#player", player()),
+        *[_story(story) for story in STORIES.values() if not story.is_played],
+        class_name="review",
+    )
+
+
+def _story(story: Story) -> rx.Component:
+    assert story.build is not None  # noqa: S101  for the type checker
+    props = props_of(story.settings)
+    settings = {"dir": "rtl", "lang": story.settings.locale} if story.settings.direction == "rtl" else {}
+    return _section(story.id, story.title, f"/review?story={story.id}", story.build(props), **settings)
+
+
+def _section(name: str, title: str, address: str, *content: rx.Component, **props: str) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(rx.el.a(title, href=address), class_name="story-title"),
+        rx.el.div(*content, class_name="story-body"),
+        id=name,
+        class_name="story",
+        **props,
+    )

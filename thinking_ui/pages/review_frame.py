@@ -1,0 +1,114 @@
+"""One story, with the settings of its address, and nothing else: what the frames of the review show."""
+
+from typing import Any
+
+import reflex as rx
+import reflex_thinking as rt
+from reflex_thinking.settings import get_runs
+
+from ..review.links import Settings, read_link
+from ..review.playback import WORKSPACE, Playback
+from ..review.playbacks import playbacks
+from ..review.recordings import scenario
+from ..review.stories import STORIES, Props, default_settings
+from ..scenarios.blocks import NOW
+from . import review_stories  # noqa: F401  registers the stories
+from .review_client import FrameDocument, kit_store
+
+ROUTE = "/review/frame"
+
+
+class Stage(rt.ThinkingState, rx.State):
+    """Shows a story; recordings are played here, as runs like any other."""
+
+    story: str = ""
+    settings: Settings = Settings()
+    clock: dict[str, float] = {"at": NOW, "rate": 0}  # noqa: RUF012
+    _playback_id: str = ""
+
+    @staticmethod
+    async def respond(turn: rt.Turn):
+        """Nobody talks to a stage."""
+        raise rt.RespondError("A stage plays recordings; it does not answer.", code="stage")
+        yield ""
+
+    def _identify(self) -> tuple[str, str]:
+        return (f"review:{self._playback_id}", WORKSPACE) if self._playback_id else ("", "")
+
+    @rx.event
+    async def arrive(self):
+        """Show what the address says."""
+        values = self.router.url.query_parameters
+        link, _ = read_link(values, default_settings())
+        self.settings = link.settings
+        self.story = link.story
+        if not STORIES[link.story].is_played:
+            self._playback_id = ""
+            return None
+        playback = playbacks.get(values.get("playback", ""))
+        if playback is None and (name := STORIES[link.story].scenario):
+            playback = await playbacks.open(await scenario(name), await get_runs())
+            playback.seek(link.moment) if link.moment is not None else playback.play()
+        if playback is None:
+            return None
+        self._playback_id = playback.id
+        return Stage.attend
+
+    @rx.event(background=True, supersedes=True)
+    async def attend(self):
+        """Follow the playback: to another run when it goes back, and in time."""
+        async with self:
+            playback = playbacks.get(self._playback_id)
+        if playback is None:
+            return
+        runs = await get_runs()
+        generation, rate = -1, -1.0
+        async for _ in playback.changes():
+            if generation != playback.generation:
+                generation = playback.generation
+                thread_id = await playback.stage(runs)
+                async with self:
+                    self.thread_id = thread_id
+                    self.clock = _clock(playback)
+                yield Stage.live.view({"thread": "", "seen": {}})
+            if not playback.playing or rate != playback.speed:
+                rate = playback.speed if playback.playing else -1.0
+                async with self:
+                    self.clock = _clock(playback)
+
+
+def _clock(playback: Playback) -> dict[str, float]:
+    return {"at": playback.wall_time(), "rate": playback.speed if playback.playing else 0}
+
+
+def props_of(settings: Any) -> Props:
+    """What a story hands on of its settings, which may be a Var."""
+    names = ("live", "auto_close", "semantics", "locale")
+    return {name: getattr(settings, name) for name in names}
+
+
+def frame_page() -> rx.Component:
+    """The page."""
+    props = props_of(Stage.settings)
+    shown = [(name, story.build(props)) for name, story in STORIES.items() if story.build is not None]
+    return rx.theme(
+        FrameDocument.create(
+            direction=Stage.settings.direction,
+            locale=Stage.settings.locale,
+            theme=Stage.settings.theme,
+            text=Stage.settings.text,
+            motion=Stage.settings.motion,
+            clock=Stage.clock,
+            kit=kit_store(),
+        ),
+        rx.el.main(
+            rx.match(Stage.story, ("", rx.fragment()), *shown, rt.thread(Stage, **props)),
+            dir=Stage.settings.direction,
+            class_name="review-story",
+        ),
+        appearance=Stage.settings.theme,
+        accent_color=Stage.settings.accent,
+        radius=Stage.settings.radius,
+        has_background=True,
+        class_name="review-frame",
+    )

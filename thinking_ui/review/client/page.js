@@ -1,0 +1,207 @@
+// The page around the frames: frames that fit, the inspector's lists, keys, and files that are dropped.
+import { createElement as h, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+const POLL = 200; // ms between two looks at what a frame has written down
+const SHOWN = 60;
+const KEYS = new Set(["j", "k", "c", "?", " ", "ArrowLeft", "ArrowRight", "Escape", "/"]);
+const WITHOUT_KEYS = "input, textarea, select, button, a, summary, [contenteditable], [role=slider]";
+const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
+
+/** A frame of `width` pixels, made smaller as a whole where there is less room. */
+export function Frame({ src, width, label, name, ...rest }) {
+  const [first] = useState(src);
+  const room = useRef(null);
+  const frame = useRef(null);
+  const [scale, setScale] = useState(1);
+  useBeforePaint(() => {
+    const fit = () => setScale(Math.min(1, room.current.clientWidth / width));
+    fit();
+    const watcher = new ResizeObserver(fit);
+    watcher.observe(room.current);
+    return () => watcher.disconnect();
+  }, [width]);
+  // Settings change inside of the frame; another story, or one that is played anew, begins with a fresh document.
+  const shown = useRef(first);
+  useEffect(() => {
+    if (shown.current === src) return;
+    const [before, after] = [shown.current, src].map((address) => new URL(address, window.location.origin).searchParams);
+    const isSame = ["story", "playback"].every((key) => before.get(key) === after.get(key));
+    shown.current = src;
+    const inside = frame.current.contentWindow;
+    if (isSame && inside.reviewFrame) inside.postMessage({ type: "review:show", address: src }, window.location.origin);
+    else inside.location.replace(src);
+  }, [src]);
+  const style = { width: `${width}px`, height: `${100 / scale}%`, transform: scale < 1 ? `scale(${scale})` : undefined };
+  const sized = { width: `${width * scale}px` };
+  return h(
+    "div",
+    { ...rest, ref: room, className: "review-room" },
+    h("div", { className: "review-sheet", style: sized }, h("iframe", { ref: frame, src: first, title: label, name, style })),
+    h("p", { className: "review-scale" }, scale < 1 ? `${width} px at ${Math.round(scale * 100)} %` : `${width} px`),
+  );
+}
+
+function frameLog(name) {
+  const frame = document.querySelector(`iframe[name="${name}"]`);
+  return frame?.contentWindow?.reviewFrame;
+}
+
+function useLog(name) {
+  const [, setVersion] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setVersion(frameLog(name)?.version ?? 0), POLL);
+    return () => clearInterval(timer);
+  }, [name]);
+  return typeof document === "undefined" ? undefined : frameLog(name);
+}
+
+const time = (at) => new Date(at).toISOString().slice(14, 23);
+
+function List({ items, empty, row }) {
+  if (!items?.length) return h("p", { className: "review-empty" }, empty);
+  return h("ol", { className: "review-log", tabIndex: 0 }, items.slice(-SHOWN).reverse().map((item, index) => h("li", { key: items.length - index }, row(item))));
+}
+
+/** The patches that a frame has received, the last one first, with their bytes. */
+export function Patches({ name }) {
+  const patches = useLog(name)?.patches;
+  const total = patches?.reduce((sum, patch) => sum + patch.bytes, 0) ?? 0;
+  return h(
+    "div",
+    { "data-review": "patches" },
+    h("p", { className: "review-sum" }, `${patches?.length ?? 0} patches, ${total.toLocaleString("en")} bytes`),
+    h(List, {
+      items: patches,
+      empty: "Nothing was sent yet.",
+      row: ({ at, bytes, patch }) => [h("span", { key: "head" }, `${time(at)} · ${bytes.toLocaleString("en")} B`), h("code", { key: "patch" }, patch)],
+    }),
+  );
+}
+
+/** What a frame has told assistive technology, the last one first. */
+export function Announcements({ name }) {
+  const items = useLog(name)?.announcements;
+  return h(
+    "div",
+    { "data-review": "announcements" },
+    h(List, { items, empty: "Nothing was announced yet.", row: ({ at, text }) => [h("span", { key: "at" }, time(at)), h("q", { key: "text" }, text)] }),
+  );
+}
+
+/** A button that takes a frame's connection away for so many seconds. */
+export function Lose({ name, seconds, children, ...rest }) {
+  const log = useLog(name);
+  const rest_ms = Math.max(0, (log?.lostUntil ?? 0) - Date.now());
+  const text = rest_ms > 0 ? `Offline ${Math.ceil(rest_ms / 1000)} s` : children;
+  return h("button", { ...rest, type: "button", disabled: !log || rest_ms > 0, onClick: () => frameLog(name)?.lose(seconds * 1000) }, text);
+}
+
+/** Hands on the keys of the page and of its frames, where they are not needed for something else. */
+export function Keys({ onPress }) {
+  const press = useRef(onPress);
+  press.current = onPress;
+  useEffect(() => {
+    const hear = (event) => {
+      if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isEscape = event.key === "Escape";
+      if (!isEscape && event.target instanceof event.target.ownerDocument.defaultView.Element && event.target.closest(WITHOUT_KEYS)) return;
+      if (!isEscape) event.preventDefault();
+      press.current?.(event.key);
+    };
+    const heard = new WeakSet();
+    const listen = (target) => {
+      if (!target || heard.has(target)) return;
+      heard.add(target);
+      target.addEventListener("keydown", hear);
+    };
+    listen(document);
+    const look = () => document.querySelectorAll("iframe").forEach((frame) => listen(frame.contentDocument));
+    const timer = setInterval(look, 500);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("keydown", hear);
+    };
+  }, []);
+  return null;
+}
+
+const MOST_PACKED = 900000; // a websocket message of the server can have a million characters
+
+/** Takes one file, dropped or chosen, and hands on its name and its content, packed, as base64. */
+export function Drop({ most, onFile, onRefuse, children }) {
+  const [over, setOver] = useState(false);
+  const read = async (file) => {
+    if (!file) return;
+    if (file.size > most) return onRefuse?.(`${file.name} has ${(file.size / 1e6).toFixed(1)} MB; up to ${most / 1e6} MB can be played.`);
+    try {
+      const packed = await pack(file);
+      if (packed.length > MOST_PACKED) return onRefuse?.(`${file.name} is too large to be sent, even packed.`);
+      return onFile?.(file.name, packed);
+    } catch {
+      return onRefuse?.(`${file.name} cannot be read.`);
+    }
+  };
+  return h(
+    "label",
+    {
+      className: over ? "review-drop review-drop-over" : "review-drop",
+      onDragOver: (event) => {
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event) => {
+        event.preventDefault();
+        setOver(false);
+        read(event.dataTransfer.files[0]);
+      },
+    },
+    children,
+    h("input", {
+      type: "file",
+      className: "visually-hidden",
+      onChange: (event) => {
+        read(event.target.files[0]);
+        event.target.value = "";
+      },
+    }),
+  );
+}
+
+async function pack(file) {
+  const packed = await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(packed);
+  });
+}
+
+/** Where a recording is. While it is dragged it follows the hand, and says where it is no more often than can be followed. */
+export function Scrubber({ value, most, label, onSeek }) {
+  const [dragged, setDragged] = useState(null);
+  const timer = useRef(null);
+  const wanted = useRef(0);
+  const seek = (next) => {
+    wanted.current = next;
+    setDragged(next);
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      onSeek?.(wanted.current);
+    }, 80);
+  };
+  // Once the recording is where it was sent, or goes on by itself, it leads again.
+  useEffect(() => setDragged(null), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const shown = dragged ?? value;
+  return h("input", {
+    type: "range",
+    min: 0,
+    max: most,
+    value: shown,
+    "aria-label": label,
+    "aria-valuetext": `event ${shown} of ${most}`,
+    onChange: (event) => seek(Number(event.target.value)),
+  });
+}
