@@ -12,7 +12,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 # The virtualenv's own Node comes first, so that nothing else has to be installed.
 RUN = PATH="$(CURDIR)/.venv/bin:$$PATH" PYRIGHT_PYTHON_IGNORE_WARNINGS=1
 PY = .venv/bin/python
-JS = find components tests bench -name '*.js' -not -path '*/node_modules/*'
+JS = find components thinking_ui tests bench -name '*.js' -not -path '*/node_modules/*'
 JS_TESTS = find tests -name '*.test.js'
 
 .PHONY: help demo example docs test test-all check format bench bench-providers bench-peers lock clean setup-demo setup

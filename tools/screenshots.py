@@ -27,7 +27,7 @@ def main() -> None:
                 device_scale_factor=2,
                 reduced_motion="reduce",
             )
-            page.goto(f"{server.url}/review")
+            page.goto(f"{server.url}/review/all")
             page.locator("[data-step-id='policy-2'] > [data-slot='thinking-step-trigger']").click()
             page.locator(STORY).screenshot(path=FOLDER / name)
             print(Path(FOLDER / name).relative_to(frontend.ROOT))

@@ -12,18 +12,18 @@ OPEN_ALL = """() => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_every_state_as_it_loads(open_page, axe_violations, scheme: str):
-    assert not await axe_violations(await open_page("/review", color_scheme=scheme))
+    assert not await axe_violations(await open_page("/review/all", color_scheme=scheme))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_every_state_with_everything_open(open_page, axe_violations, scheme: str):
-    page = await open_page("/review", color_scheme=scheme, reduced_motion="reduce")
+    page = await open_page("/review/all", color_scheme=scheme, reduced_motion="reduce")
     await page.wait_for_function(OPEN_ALL)
     assert not await axe_violations(page)
 
 
 async def test_forced_colors(open_page, axe_violations):
-    page = await open_page("/review", forced_colors="active")
+    page = await open_page("/review/all", forced_colors="active")
     assert not await axe_violations(page)
     dot = page.locator("[data-slot='thinking-dot']").first
     assert await dot.evaluate("e => getComputedStyle(e).backgroundColor") != "rgba(0, 0, 0, 0)"

@@ -219,7 +219,7 @@ async def test_the_newest_line_stays_in_view_until_the_reader_scrolls_up(open_pa
 
 
 async def test_the_player_of_the_review_page_plays(open_page):
-    page = await open_page("/review")
+    page = await open_page("/review/all")
     player = page.locator("section#player")
     await player.get_by_label("Scenario").select_option("two-blocks")
     await player.get_by_role("button", name="Play").click()

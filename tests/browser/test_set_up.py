@@ -40,7 +40,7 @@ def answers(port: int) -> bool:
 
 async def test_pages_are_served_without_errors_or_foreign_requests(page: Page, open_page):
     await expect(page.get_by_role("heading", level=1).first).to_be_visible()
-    narrow = await open_page("/review", color_scheme="dark", viewport={"width": 320, "height": 640})
+    narrow = await open_page("/review/all", color_scheme="dark", viewport={"width": 320, "height": 640})
     await expect(narrow.get_by_role("heading", level=1).first).to_be_visible()
 
 

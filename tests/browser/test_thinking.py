@@ -16,7 +16,7 @@ def slot(parent: Locator, name: str) -> Locator:
 @pytest_asyncio.fixture(loop_scope="session")
 async def review(open_page) -> Page:
     """The review page."""
-    return await open_page("/review")
+    return await open_page("/review/all")
 
 
 # Anatomy ---------------------------------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ async def test_what_is_closed_is_out_of_the_tab_order(review: Page):
 
 
 async def test_focus_is_not_lost_in_what_closes(open_page):
-    page = await open_page("/review")
+    page = await open_page("/review/all")
     opened = story(page, "open")
     await slot(opened, "thinking-step-trigger").first.focus()
     await slot(opened, "thinking-summary-bar").dispatch_event("click")
@@ -322,7 +322,7 @@ async def test_there_is_one_polite_region_per_block_and_it_is_quiet_at_first(rev
 
 
 async def test_reduced_motion_collapses_at_once(open_page):
-    page = await open_page("/review", reduced_motion="reduce")
+    page = await open_page("/review/all", reduced_motion="reduce")
     done = story(page, "done")
     await slot(done, "thinking-summary-bar").click()
     assert (await slot(done, "thinking-panel").evaluate("e => getComputedStyle(e).transitionDuration")) == "0s"
@@ -341,7 +341,7 @@ async def test_a_variable_set_by_the_app_wins(review: Page):
 
 @pytest.mark.parametrize("width", [320, 768, 1280])
 async def test_nothing_scrolls_sideways(open_page, width: int):
-    page = await open_page("/review", viewport={"width": width, "height": 900})
+    page = await open_page("/review/all", viewport={"width": width, "height": 900})
     assert (await page.evaluate("document.documentElement.scrollWidth")) <= width
     wide = await page.locator("[data-slot='thinking']").evaluate_all(
         "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).length"
@@ -370,7 +370,7 @@ async def test_opening_does_not_move_what_stands_above(review: Page):
 
 
 async def test_two_hundred_steps_open_without_a_long_task(open_page):
-    page = await open_page("/review")
+    page = await open_page("/review/all")
     await page.evaluate("""() => {
         window.longest = 0;
         new PerformanceObserver((list) => list.getEntries().forEach((entry) => {

@@ -106,9 +106,9 @@ def frame_page() -> rx.Component:
             dir=Stage.settings.direction,
             class_name="review-story",
         ),
-        appearance=Stage.settings.theme,
         accent_color=Stage.settings.accent,
         radius=Stage.settings.radius,
         has_background=True,
-        class_name="review-frame",
+        # Reflex takes the appearance from the app alone; the class is what Radix would make of it.
+        class_name=rx.cond(Stage.settings.theme == "dark", "review-frame dark", "review-frame light"),
     )
