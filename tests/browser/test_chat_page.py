@@ -612,7 +612,7 @@ async def test_a_phone_shows_all_of_it_without_scrolling_sideways(open_page, axe
 
 
 async def test_a_thread_of_two_hundred_messages_opens_quickly(open_page):
-    page: Page = await open_page("/review")
+    page: Page = await open_page("/review/all")
     await page.get_by_role("button", name="Open with two hundred messages").click()
     await expect(page).to_have_url(HAS_THREAD)
     await expect(part(page, "message")).to_have_count(200, timeout=ANSWERED)

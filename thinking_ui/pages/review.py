@@ -27,7 +27,9 @@ def review() -> rx.Component:
             rx.el.div(
                 rx.el.h1("Design review"),
                 rx.color_mode.button(aria_label="Switch the page between light and dark", class_name="review-mode"),
-                icon_button("x", "Close the list of stories", Review.toggle_list, class_name="review-icon review-narrow"),
+                icon_button(
+                    "x", "Close the list of stories", Review.toggle_list, class_name="review-icon review-narrow"
+                ),
                 class_name="review-row",
             ),
             rx.el.input(
@@ -91,7 +93,9 @@ def _row(row: rx.Var[Row]) -> rx.Component:
                 rx.cond(
                     row.open_points > 0,
                     rx.el.span(
-                        row.open_points, rx.el.span(" open points", class_name="visually-hidden"), class_name="review-count"
+                        row.open_points,
+                        rx.el.span(" open points", class_name="visually-hidden"),
+                        class_name="review-count",
                     ),
                 ),
                 rx.el.span(row.verdict, class_name="visually-hidden"),
@@ -173,7 +177,9 @@ def _player() -> rx.Component:
             icon_button("chevron-left", "One event back", Review.step(-1)),
             rx.el.button(
                 rx.cond(
-                    Review.playing, rx.icon("pause", size=18, aria_hidden=True), rx.icon("play", size=18, aria_hidden=True)
+                    Review.playing,
+                    rx.icon("pause", size=18, aria_hidden=True),
+                    rx.icon("play", size=18, aria_hidden=True),
                 ),
                 type="button",
                 aria_label=rx.cond(Review.playing, "Pause", "Play"),
@@ -210,9 +216,7 @@ def _player() -> rx.Component:
 def _help() -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            rx.el.div(
-                rx.el.h2("Keys"), icon_button("x", "Close", Review.toggle_help), class_name="review-row"
-            ),
+            rx.el.div(rx.el.h2("Keys"), icon_button("x", "Close", Review.toggle_help), class_name="review-row"),
             rx.el.dl(*[rx.el.div(rx.el.dt(keys), rx.el.dd(text)) for keys, text in HELP.items()]),
             role="dialog",
             aria_modal="true",

@@ -1,10 +1,13 @@
 """All stories on one page, each as it is by itself: to look through, and to test."""
 
+from typing import Any
+
 import reflex as rx
 
 from ..review.stories import STORIES, Story
 from . import review_stories  # noqa: F401  registers the stories
 from .player import player
+from .rehearsal import Rehearsal
 from .review_frame import props_of
 
 
@@ -15,6 +18,13 @@ def review_all() -> rx.Component:
             rx.el.h1("All stories"),
             rx.color_mode.button(aria_label="Switch between light and dark"),
             class_name="review-header",
+        ),
+        _section(
+            "rehearsal",
+            "The chat page, with scripted answers",
+            "#rehearsal",
+            rx.el.a("Open", href="/review/chat"),
+            rx.el.button("Open with two hundred messages", on_click=Rehearsal.open_long_thread),
         ),
         _section("player", "Live", "#player", player()),
         *[_story(story) for story in STORIES.values() if not story.is_played],
@@ -29,7 +39,7 @@ def _story(story: Story) -> rx.Component:
     return _section(story.id, story.title, f"/review?story={story.id}", story.build(props), **settings)
 
 
-def _section(name: str, title: str, address: str, *content: rx.Component, **props: str) -> rx.Component:
+def _section(name: str, title: str, address: str, *content: rx.Component, **props: Any) -> rx.Component:
     return rx.el.section(
         rx.el.h2(rx.el.a(title, href=address), class_name="story-title"),
         rx.el.div(*content, class_name="story-body"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 import reflex_thinking as rt
+from reflex_thinking.primitives.locale import LocaleArea
 from reflex_thinking.settings import get_runs
 
 from ..review.links import Settings, read_link
@@ -89,26 +90,30 @@ def props_of(settings: Any) -> Props:
 
 def frame_page() -> rx.Component:
     """The page."""
-    props = props_of(Stage.settings)
+    settings: Any = Stage.settings
+    props = props_of(settings)
     shown = [(name, story.build(props)) for name, story in STORIES.items() if story.build is not None]
     return rx.theme(
         FrameDocument.create(
-            direction=Stage.settings.direction,
-            locale=Stage.settings.locale,
-            theme=Stage.settings.theme,
-            text=Stage.settings.text,
-            motion=Stage.settings.motion,
+            direction=settings.direction,
+            locale=settings.locale,
+            theme=settings.theme,
+            text=settings.text,
+            motion=settings.motion,
             clock=Stage.clock,
             kit=kit_store(),
         ),
-        rx.el.main(
-            rx.match(Stage.story, ("", rx.fragment()), *shown, rt.thread(Stage, **props)),
-            dir=Stage.settings.direction,
-            class_name="review-story",
+        LocaleArea.create(
+            rx.el.main(
+                rx.match(Stage.story, ("", rx.fragment()), *shown, rt.thread(Stage, **props)),
+                dir=settings.direction,
+                class_name="review-story",
+            ),
+            locale=settings.locale,
         ),
-        accent_color=Stage.settings.accent,
-        radius=Stage.settings.radius,
+        accent_color=settings.accent,
+        radius=settings.radius,
         has_background=True,
         # Reflex takes the appearance from the app alone; the class is what Radix would make of it.
-        class_name=rx.cond(Stage.settings.theme == "dark", "review-frame dark", "review-frame light"),
+        class_name=rx.cond(settings.theme == "dark", "review-frame dark", "review-frame light"),
     )

@@ -179,7 +179,9 @@ def comments_panel() -> rx.Component:
             rx.el.ol(rx.foreach(Review.comments, _comment), class_name="review-comments"),
         ),
         rx.el.div(
-            rx.el.button("Export Markdown", type="button", on_click=Review.export("markdown"), class_name="review-button"),
+            rx.el.button(
+                "Export Markdown", type="button", on_click=Review.export("markdown"), class_name="review-button"
+            ),
             rx.el.button("Export JSON", type="button", on_click=Review.export("json"), class_name="review-button"),
             rx.el.button("Refresh", type="button", on_click=Review.refresh, class_name="review-button"),
             class_name="review-row",

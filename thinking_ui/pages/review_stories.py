@@ -179,6 +179,10 @@ class StoryChat(rt.ThinkingState, rx.State):
             yield rt.reasoning(word)
         yield f"You said: {turn.text}"
 
+    def _identify(self) -> tuple[str, str]:
+        """Each tab is somebody else: what is tried out here is in nobody's list of threads."""
+        return f"story:{self.router.session.client_token}", ""
+
 
 @story("chat", "Chat", "Components")
 def chat(props: Props) -> rx.Component:
@@ -190,6 +194,18 @@ def chat(props: Props) -> rx.Component:
 def composer(props: Props) -> rx.Component:
     """Where the user writes: Enter sends, Shift and Enter begin a new line."""
     return rt.composer(StoryChat, placeholder="Ask about the trip")
+
+
+@story("thinking-toggle", "Thinking switch", "Components")
+def thinking_toggle(props: Props) -> rx.Component:
+    """Whether the model is asked to think; on by default and kept in the browser."""
+    return rt.thinking_toggle(StoryChat)
+
+
+@story("threads", "Threads", "Components")
+def threads(props: Props) -> rx.Component:
+    """The conversations of a user: none yet."""
+    return rx.fragment(rt.new_thread(StoryChat), rt.thread_list(StoryChat), rt.thread_address(StoryChat))
 
 
 @story("preferences", "Preferences", "Components")
@@ -271,5 +287,6 @@ def parts(props: Props) -> rx.Component:
 
 for name, play in runs.SCENARIOS.items():
     title = name.replace("-", " ").capitalize()
-    add(Story(f"run-{name}", title, "Scenarios", (play.__doc__ or "").strip(), scenario=name))
+    note = (play.__doc__ or "What a provider sends.").strip()
+    add(Story(f"run-{name}", title, "Scenarios", note, scenario=name))
 add(Story("dropped", "A file of yours", "Scenarios", "Drop canonical events, or what a provider sent."))

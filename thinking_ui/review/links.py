@@ -7,7 +7,7 @@ is left out. An address may say anything: what cannot be used is replaced by the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -61,7 +61,7 @@ class Link:
     """What a link shows."""
 
     story: str
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     other: Settings | None = None
     """The settings of a second view beside the first one."""
     moment: int | None = None

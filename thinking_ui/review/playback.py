@@ -10,7 +10,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
 
 from reflex_thinking import RespondError, Turn
 from reflex_thinking.canonical import AnyEvent
@@ -264,8 +265,8 @@ class Playback:
         since, at = self._anchor
         return at + (self._clock() - since) * 1000 * self.speed
 
-    def _background(self, work: object) -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(work)  # pyright: ignore[reportArgumentType]
+    def _background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._leaving.add(task)
         task.add_done_callback(self._leaving.discard)
 

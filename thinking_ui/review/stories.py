@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .links import Settings
@@ -25,7 +25,7 @@ class Story:
     """What to look for."""
     build: Callable[[Props], Any] | None = None
     """Makes the component; None for a recording, which is played on a stage."""
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     scenario: str = ""
     """The scripted scenario that is played."""
 

@@ -12,7 +12,7 @@ from reflex_base.registry import RegistrationContext
 
 from thinking_ui.pages import review_stories  # noqa: F401  registers the stories
 from thinking_ui.review.code import python_of_recording, python_of_story
-from thinking_ui.review.links import CHOICES, Settings
+from thinking_ui.review.links import CHOICES, Settings, changed
 from thinking_ui.review.recordings import read_recording, scenario
 from thinking_ui.review.stories import STORIES
 
@@ -28,7 +28,7 @@ OTHER = Settings(
 )
 PROPS = ("live", "auto_close", "semantics", "locale")
 COMPONENTS = [name for name, story in STORIES.items() if not story.is_played]
-WITH_STATES = {"state", "chat", "composer", "preferences"}
+WITH_STATES = {"state", "chat", "composer", "preferences", "thinking-toggle", "threads"}
 """Their states have the name of their module in theirs."""
 
 
@@ -62,8 +62,8 @@ def test_the_python_of_a_story_runs_and_shows_the_same(name: str):
     assert isinstance(made, rx.Component)
     if name not in WITH_STATES:
         values = {prop: getattr(story.settings, prop) for prop in PROPS}
-        changed = {prop: value for prop, value in values.items() if value != getattr(Settings(), prop)}
-        assert without_numbers(made) == without_numbers(story.build(changed))
+        written = {prop: value for prop, value in values.items() if value != getattr(Settings(), prop)}
+        assert without_numbers(made) == without_numbers(story.build(written))
 
 
 @pytest.mark.parametrize("name", ["done", "slots", "details", "toggle-all"])
@@ -101,4 +101,4 @@ def test_hostile_text_of_a_dropped_file_stays_data():
 def test_every_choice_gives_python_that_can_be_compiled():
     for name, choices in CHOICES.items():
         for choice in choices:
-            compile(python_of_story(STORIES["done"], Settings(**{name: choice})), "copied", "exec")
+            compile(python_of_story(STORIES["done"], changed(Settings(), name, choice)), "copied", "exec")

@@ -35,6 +35,13 @@ async def until(playback: Playback, is_so) -> None:
                 return
 
 
+async def go(playback: Playback, place: int, runs: Runs) -> str:
+    playback.seek(place)
+    thread_id = await playback.stage(runs)
+    await until(playback, lambda: playback.position == place and (place < playback.total or playback.ending))
+    return thread_id
+
+
 def shown(runs: Runs, thread_id: str) -> Run:
     [run] = [run for run in (*runs._active.values(), *runs._kept.values()) if run.turn.thread_id == thread_id]
     return run
@@ -77,14 +84,11 @@ async def test_scrubbing_back_and_forth_gives_what_playing_through_gives(runs: R
     places = [3, len(recording.events) // 2, len(recording.events) - 1, len(recording.events)]
     expected = {}
     for place in places:
-        through.seek(place)
-        await until(through, lambda: through.position == place and (place < through.total or through.ending))
+        await go(through, place, runs)
         expected[place] = message(run)
     scrubbed = Playback(recording)
     for place in [*reversed(places), *places, places[1], places[3], places[0]]:
-        scrubbed.seek(place)
-        thread_id = await scrubbed.stage(runs)
-        await until(scrubbed, lambda: scrubbed.position == place and (place < scrubbed.total or scrubbed.ending))
+        thread_id = await go(scrubbed, place, runs)
         assert message(shown(runs, thread_id)) == expected[place], place
 
 
@@ -98,8 +102,8 @@ async def test_going_back_is_another_run_and_the_one_before_goes_away(runs: Runs
     second = await playback.stage(runs)
     assert (playback.position, first != second) == (8, True)
     async with asyncio.timeout(5):
-        while await runs.store.thread(first, playback.user_id) is not None:
-            await asyncio.sleep(0.01)
+        await asyncio.gather(*playback._leaving - {task for task in playback._leaving if "_watch" in repr(task)})
+    assert await runs.store.thread(first, playback.user_id) is None
     assert [run.turn.thread_id for run in runs.active_of(playback.user_id)] == [second]
     assert await runs.store.thread(second, playback.user_id) is not None
 
@@ -120,7 +124,7 @@ async def test_speed_is_that_of_the_recording_times_a_factor(runs: Runs, recordi
     await playback.stage(runs)
     playback.set_speed(2)
     playback.play()
-    now = recording.events[6].at / 1000 / 2 - 0.001
+    now = recording.time(7) / 1000 / 2 - 0.001
     playback._notify()
     await until(playback, lambda: playback.position >= 6)
     await asyncio.sleep(0.05)
