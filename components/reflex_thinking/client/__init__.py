@@ -6,6 +6,7 @@ Everything here that a component needs from JavaScript goes through :func:`modul
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import reflex as rx
@@ -53,9 +54,14 @@ def module(name: str) -> str:
 
     Links all of them into the app that is being compiled: they import each other.
     """
+    return _linked(Path.cwd())[name]
+
+
+@cache
+def _linked(app: Path) -> dict[str, str]:
+    """The import paths of all modules. Made once for an app: Reflex looks through the whole stack for each."""
     link_locales()
-    paths = {file: rx.asset(file, shared=True).importable_path for file in _FILES}
-    return paths[name]
+    return {file: rx.asset(file, shared=True).importable_path for file in _FILES}
 
 
 @cache

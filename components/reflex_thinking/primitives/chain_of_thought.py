@@ -67,7 +67,12 @@ def root(
 
 
 def accordion_trigger(*children: Any, **props: Any) -> rx.Component:
-    """The button that opens and closes the group. ``as_child=True`` makes its only child the button."""
+    """The button that opens and closes the group.
+
+    Args:
+        children: What stands on it.
+        props: ``as_child`` (its only child is the button), class names and other props of the button.
+    """
     return DisclosureTrigger.create(*children, **{"data_slot": "chain-of-thought-trigger", **props})
 
 

@@ -10,7 +10,11 @@ from .icons import icon, status_icon
 
 
 def status_line(**props: Any) -> rx.Component:
-    """Icon and label of the block's status. Stands inside of ``rt.thinking`` or a chain-of-thought root."""
+    """Icon and label of the block's status. Stands inside of ``rt.thinking`` or a chain-of-thought root.
+
+    Args:
+        props: Class names and other props of the element.
+    """
     return _status_line(**props)
 
 
