@@ -16,7 +16,7 @@ from .settings import get_settings
 rt.configure(store=rt.DatabaseStore(get_settings().database))
 
 app = rx.App(
-    stylesheets=["/app.css", "/chat.css", "/review.css", "/docs.css"],
+    stylesheets=["/app.css", "/chat.css", "/review.css"],
     # The chat says itself when the line is broken; Reflex's own notice would show server addresses to users.
     extra_app_wraps={(5, "Overlay"): lambda _: rx.fragment()},
 )

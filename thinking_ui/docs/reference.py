@@ -204,7 +204,7 @@ def formats_table() -> str:
 def _module(place: str) -> Any:
     from importlib import import_module
 
-    return import_module(f"reflex_thinking.providers.{place.partition(':')[0]}")
+    return import_module(f".{place.partition(':')[0]}", "reflex_thinking.providers")
 
 
 def events_table() -> str:
