@@ -150,13 +150,18 @@ JUNK = st.recursive(
 )
 
 
+@cache
+def event_lines() -> list[bytes]:
+    dump = TypeAdapter[Any](AgentStreamEvent).dump_json
+    return [dump(event) for event in objects()["pydantic-ai"][:-1]]
+
+
 def plain_frames(name: str) -> list[Any]:
     """A stream as fresh JSON, of which nothing is certain."""
     if name in WIRES:
         return [json.loads(line[6:]) for line in WIRES[name].decode().splitlines() if line.startswith("data: {")]
     if name == "pydantic-ai":
-        dump = TypeAdapter(AgentStreamEvent).dump_json
-        return [json.loads(dump(event)) for event in objects()[name][:-1]]
+        return [json.loads(line) for line in event_lines()]
     streamed = [item["data"] for item in objects()["langgraph v2"] if item["type"] == "messages"]
     levels = [about["langgraph_checkpoint_ns"].split("|")[:-1] for _, about in streamed]
     return [
