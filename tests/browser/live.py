@@ -28,7 +28,7 @@ async def live(open_page: Any, mode: str = "expanded", *, locale: str = "", **op
     page: Page = await open_page("/review/live", **options)
     await page.locator("[data-slot='preference-live']").select_option(mode)
     if locale:
-        await page.locator("[data-slot='language']").select_option(locale)
+        await page.locator("[data-slot='preference-locale']").select_option(locale)
     return page
 
 

@@ -24,7 +24,8 @@ WATCH = """() => {
     };
     requestAnimationFrame(look);
 }"""
-BELOW = "() => document.querySelector(\"[data-role='assistant']:last-of-type [data-slot='message-text']\").getBoundingClientRect().top"
+BELOW = """() => [...document.querySelectorAll("[data-slot='message'][data-role='assistant']")].at(-1)
+    .querySelector("[data-slot='message-text']").getBoundingClientRect().top"""
 
 
 async def long_page(open_page: Any, mode: str = "expanded", **options: Any) -> Page:
@@ -194,7 +195,7 @@ async def test_with_reduced_motion_it_closes_at_once(open_page):
 async def test_the_answer_stays_when_the_overlay_goes(open_page):
     page = await long_page(open_page, "overlay")
     await ask(page, "trip")
-    await has_text(page, "Eleven guests")
+    await has_text(page, "room for eleven at one table")
     await scroll(page, thinking(page), 20)
     await page.evaluate(WATCH)
     await expect(slot(answer(page), "message-text")).to_be_visible(timeout=ANSWERED)

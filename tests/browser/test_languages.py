@@ -68,7 +68,7 @@ async def test_the_badge_has_the_plural_forms_of_the_language(open_page, scenari
     await is_done(page)
     badge = slot(thinking(page), "thinking-tool-badge")
     await expect(badge).to_have_text(portuguese)
-    await page.locator("[data-slot='language']").select_option("ar")
+    await page.locator("[data-slot='preference-locale']").select_option("ar")
     await expect(badge).to_have_text(arabic.replace("3", await number(page, "ar", 3)))
 
 
@@ -78,9 +78,9 @@ async def test_numbers_are_written_as_in_the_language(open_page):
     await is_done(page)
     tokens = slot(thinking(page), "thinking-tokens")
     await expect(tokens).to_have_text("1.234 tokens")
-    await page.locator("[data-slot='language']").select_option("ar")
+    await page.locator("[data-slot='preference-locale']").select_option("ar")
     await expect(tokens).to_have_text(f"{await number(page, 'ar', 1234)} رمزًا")
-    await page.locator("[data-slot='language']").select_option("fr")
+    await page.locator("[data-slot='preference-locale']").select_option("fr")
     await expect(tokens).to_contain_text(await number(page, "fr", 1234))
 
 
@@ -98,7 +98,7 @@ async def test_another_language_is_there_at_once_and_what_was_written_stays(open
     await ask(page, "deltas 300")
     field = page.locator("[data-slot='composer-input']")
     await field.fill("meanwhile")
-    await page.locator("[data-slot='language']").select_option("ar")
+    await page.locator("[data-slot='preference-locale']").select_option("ar")
     await expect(slot(thinking(page), "thinking-label")).to_have_text(said("ar", "ai.thinking.streaming"))
     await expect(field).to_have_value("meanwhile")
     await is_done(page)

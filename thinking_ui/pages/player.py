@@ -2,8 +2,6 @@
 
 import reflex as rx
 import reflex_thinking as rt
-from reflex_thinking.locales import available_locales
-from reflex_thinking.primitives.locale import LocaleArea
 
 from ..scenarios import runs
 
@@ -12,7 +10,6 @@ class Player(rt.ThinkingState, rx.State):
     """A chat whose assistant plays the scenario that it is asked for."""
 
     scenario: str = "trip"
-    locale: str = "en-US"
 
     @staticmethod
     async def respond(turn: rt.Turn):
@@ -24,11 +21,6 @@ class Player(rt.ThinkingState, rx.State):
     def choose(self, scenario: str):
         """Pick a scenario."""
         self.scenario = scenario
-
-    @rx.event
-    def speak(self, locale: str):
-        """Pick a language."""
-        self.locale = locale
 
     @rx.event
     def open_from_address(self):
@@ -62,20 +54,9 @@ def live_page() -> rx.Component:
     return rx.el.main(
         rx.el.h1("Live", class_name="visually-hidden"),
         rx.el.span(Player.thread_id, id="thread-id", hidden=True),
-        LocaleArea.create(
-            rx.el.div(rt.preferences(Player), rt.toggle_all(), language_choice(), class_name="live-controls"),
+        rt.localized(
+            rx.el.div(rt.preferences(Player), rt.toggle_all(), class_name="live-controls"),
             rt.chat(Player, show_words=True),
             locale=Player.locale,
         ),
-    )
-
-
-def language_choice() -> rx.Component:
-    """Every language that the kit speaks."""
-    return rx.el.select(
-        *[rx.el.option(name, value=name) for name in available_locales()],
-        value=Player.locale,
-        on_change=Player.speak,
-        aria_label="Language",
-        data_slot="language",
     )

@@ -1,6 +1,6 @@
 // Where the user writes. Nothing that was written is lost: it stays in the field while an answer is being made and
 // while the line to the server is broken.
-import { createElement as h, useEffect, useRef } from "react";
+import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useRunning } from "./live.js";
 import { useOffline } from "./local.js";
 import { store } from "./store.js";
@@ -57,12 +57,14 @@ export function ComposerField(props) {
   return h("textarea", { ...props, onKeyDown: press, onInput: (event) => grow(event.currentTarget) });
 }
 
-/** A button that stops the answer; the focus goes back to the field, because the button goes away. */
-export function StopButton({ onClick, ...rest }) {
-  const press = (event) => {
-    const { form } = event.currentTarget;
-    onClick?.(event);
-    form?.querySelector("textarea")?.focus({ preventScroll: true });
-  };
-  return h("button", { ...rest, type: "button", onClick: press });
+/** A button that stops the answer. When it goes away, also because the answer is whole, the field takes its focus. */
+export function StopButton(props) {
+  const button = useRef(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    return () => {
+      if (document.activeElement === current) current.form?.querySelector("textarea")?.focus({ preventScroll: true });
+    };
+  }, []);
+  return h("button", { ...props, ref: button, type: "button" });
 }

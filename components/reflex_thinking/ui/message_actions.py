@@ -67,7 +67,7 @@ def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]
             ),
             class_name="rxt-turn",
             data_slot="turn",
-            data_role=message.role,
+            data_of=message.role,
         )
 
     return around
