@@ -60,8 +60,7 @@ class LiveFields(rx.State, mixin=True):
         """
         async with self:
             chat = await self.get_state(self._owner)
-            thread_id, (user_id, workspace_id) = chat.thread_id, chat._identify()
-            choices = {key: not collapsed for key, collapsed in chat._collapsed.items()}
+            user_id, workspace_id = chat._identify()
             key = (self.router.session.client_token, self.get_full_name())
         runs = await get_runs()
         preferred = await settings.store.get_preferences(user_id, workspace_id)
@@ -70,6 +69,9 @@ class LiveFields(rx.State, mixin=True):
             chat.live_mode = preferred.get("live", settings.live)
             chat.auto_close = preferred.get("auto_close", settings.auto_close)
             chat._use_preferences(preferred)
+            # Only now: while the store was asked, the user may have said the first thing in a new thread.
+            thread_id = chat.thread_id
+            choices = {block: not collapsed for block, collapsed in chat._collapsed.items()}
         if not thread_id or await settings.store.thread(thread_id, user_id) is None:
             await self._send([{"t": "", "ids": []}])
             return

@@ -19,7 +19,8 @@ def chat_sidebar(state: Any) -> rx.Component:
         rx.el.h2(text("ai.chat.threads"), class_name="sidebar-title"),
         rt.thread_list(state),
         rx.el.div(
-            rx.el.a(rx.icon("layout-grid", size=15, aria_hidden=True), "Design review", href="/review"),
+            rx.el.a(rx.icon("book-open", size=15, aria_hidden=True), text("app.docs"), href="/docs"),
+            rx.el.a(rx.icon("layout-grid", size=15, aria_hidden=True), text("app.review"), href="/review"),
             class_name="sidebar-foot",
         ),
         id="sidebar",

@@ -19,6 +19,8 @@ _NAMES = (
     "gaps",
     "experience",
     "sources",
+    "docs",
+    "review",
 )
 
 _BY_LOCALE = {
@@ -41,6 +43,8 @@ _BY_LOCALE = {
         "Gaps",
         "Relevant experience",
         "Sources",
+        "Documentation",
+        "Design review",
     ),
     "de": (
         "Was möchten Sie wissen?",
@@ -61,6 +65,8 @@ _BY_LOCALE = {
         "Lücken",
         "Passende Erfahrung",
         "Quellen",
+        "Dokumentation",
+        "Designprüfung",
     ),
     "es": (
         "¿Qué te gustaría saber?",
@@ -81,6 +87,8 @@ _BY_LOCALE = {
         "Carencias",
         "Experiencia relevante",
         "Fuentes",
+        "Documentación",
+        "Revisión de diseño",
     ),
     "fr": (
         "Que souhaitez-vous savoir ?",
@@ -101,6 +109,8 @@ _BY_LOCALE = {
         "Lacunes",
         "Expérience pertinente",
         "Sources",
+        "Documentation",
+        "Revue de design",
     ),
     "ja": (
         "何を知りたいですか？",
@@ -121,6 +131,8 @@ _BY_LOCALE = {
         "不足",
         "関連する経験",
         "出典",
+        "ドキュメント",
+        "デザインレビュー",
     ),
     "pt-BR": (
         "O que você gostaria de saber?",
@@ -141,6 +153,8 @@ _BY_LOCALE = {
         "Lacunas",
         "Experiência relevante",
         "Fontes",
+        "Documentação",
+        "Revisão de design",
     ),
     "zh-CN": (
         "你想了解什么？",
@@ -161,6 +175,8 @@ _BY_LOCALE = {
         "不足",
         "相关经验",
         "来源",
+        "文档",
+        "设计评审",
     ),
     "ar": (
         "ماذا تود أن تعرف؟",
@@ -181,6 +197,8 @@ _BY_LOCALE = {
         "الثغرات",
         "خبرات ذات صلة",
         "المصادر",
+        "التوثيق",
+        "مراجعة التصميم",
     ),
 }
 
