@@ -95,7 +95,8 @@ def _point(token: Token, address: Address) -> None:
 
 
 def _rendered(parser: MarkdownIt, tokens: list[Token]) -> str:
-    return "".join(_html(parser, tokens))
+    html = "".join(_html(parser, tokens))
+    return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html)  # a header that says nothing is none
 
 
 def _html(parser: MarkdownIt, tokens: list[Token]) -> Iterator[str]:

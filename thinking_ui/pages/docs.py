@@ -60,4 +60,4 @@ def docs_search() -> rx.Component:
 
 def _html(tag: str, html: str, **props: Any) -> rx.Component:
     """The project's own HTML in an element."""
-    return getattr(rx.el, tag)(dangerously_set_inner_html={"__html": html}, **props)
+    return getattr(rx.el, tag)(custom_attrs={"dangerouslySetInnerHTML": {"__html": html}}, **props)
