@@ -1,6 +1,7 @@
 """The kit's JavaScript modules, linked into the app that is being compiled."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import reflex as rx
@@ -13,7 +14,7 @@ def linked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     files: list[str] = []
     original = rx.asset
 
-    def asset(path: str, **options: bool):
+    def asset(path: str, **options: Any):
         files.append(path)
         return original(path, **options, _stack_level=2)
 
