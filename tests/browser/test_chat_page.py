@@ -398,6 +398,25 @@ async def test_enter_sends_and_shift_enter_begins_a_line(open_page):
     await expect(said(page)).to_have_count(2)
 
 
+async def test_what_is_too_long_is_refused_and_stays_where_it_was_written(open_page):
+    page: Page = await open_page(PAGE)
+    field = part(page, "composer-input")
+    await field.fill("x" * 32_001)
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_text("A message can have 32,000 characters")).to_be_visible()
+    assert len(await field.input_value()) == 32_001
+    await expect(said(page)).to_have_count(0)
+    await field.fill("plain")
+    await page.keyboard.press("Enter")
+    await is_done(page)
+    await said(page).hover()
+    await part(page, "message-edit").click()
+    await part(page, "edit-input").fill("y" * 32_001)
+    await page.keyboard.press("Enter")
+    await expect(part(page, "edit-input")).to_be_visible()
+    await expect(part(page, "message")).to_have_count(1)
+
+
 # Beside and around the answer -----------------------------------------------------------------------------------------------
 
 

@@ -4,13 +4,13 @@ import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useRunning } from "./live.js";
 import { useOffline } from "./local.js";
 import { store } from "./store.js";
-import { grow, said } from "./turns.js";
+import { grow, isTooLong, said } from "./turns.js";
 
 const OPEN = "dialog[open], :popover-open, [data-slot='edit-form']";
 const hasKeyboard = () => window.matchMedia("(hover: hover) and (pointer: fine)").matches;
 
 /** The form around the field. Escape stops the answer, unless something else is open that it closes. */
-export function ComposerForm({ owner, onSend, onStop, focusAtFirst = false, children, ...rest }) {
+export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focusAtFirst = false, children, ...rest }) {
   const form = useRef(null);
   const running = useRunning(owner);
   const offline = useOffline();
@@ -40,6 +40,7 @@ export function ComposerForm({ owner, onSend, onStop, focusAtFirst = false, chil
     const text = input.value.trim();
     if (!text || running || offline) return;
     onSend?.(text);
+    if (isTooLong(text, maxLength)) return; // the server says so, and the user can shorten it
     input.value = "";
     grow(input);
     said();

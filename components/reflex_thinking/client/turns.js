@@ -113,7 +113,7 @@ export function CopyButton({ messageId, read, label, children, ...rest }) {
 }
 
 /** A form to say something else instead of a message. Enter saves, Escape leaves it as it was. */
-export function EditForm({ messageId, onSave, onLeave, label, children, ...rest }) {
+export function EditForm({ messageId, onSave, onLeave, maxLength = Infinity, label, children, ...rest }) {
   const field = useRef(null);
   useEffect(() => {
     const { current } = field;
@@ -127,6 +127,7 @@ export function EditForm({ messageId, onSave, onLeave, label, children, ...rest 
     const text = field.current.value.trim();
     if (!text) return;
     onSave?.(messageId, text);
+    if (isTooLong(text, maxLength)) return;
     onLeave?.();
     said();
   };
@@ -152,4 +153,9 @@ export function grow(field) {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight}px`;
+}
+
+/** Whether a text has more characters than the server takes; it counts them by code points. @param {string} text @param {number} most */
+export function isTooLong(text, most) {
+  return text.length > most && [...text].length > most;
 }

@@ -11,6 +11,7 @@ from ..client.vars import use_running
 from ..primitives.base import ClientComponent
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
+from ..settings import settings
 from .icons import icon
 
 
@@ -21,6 +22,7 @@ class ComposerForm(ClientComponent):
     source = "composer.js"
 
     owner: Var[str] = field(doc="The full name of the chat state.")
+    max_length: Var[int] = field(doc="How many characters the server takes; what is longer stays in the field.")
     focus_at_first: Var[bool] = field(doc="Whether the field has the focus when the page appears.")
     on_send: rx.EventHandler[passthrough_event_spec(str)] = field(doc="Called with the text.")
     on_stop: rx.EventHandler[no_args_event_spec] = field(doc="Called when Escape is pressed while an answer is made.")
@@ -94,6 +96,7 @@ def composer(
         *([rx.el.div(*tools, class_name="rxt-composer-tools")] if tools else ()),
         numbered_memo("composer_button", composer_button)(),
         owner=owner,
+        max_length=settings.max_message_length,
         focus_at_first=focus_at_first,
         on_send=state.send,
         on_stop=state.stop,

@@ -13,6 +13,7 @@ from ..client.vars import show_face, use_face, use_is_last, use_running
 from ..primitives.base import ClientComponent
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
+from ..settings import settings
 from .icons import icon
 
 
@@ -41,6 +42,7 @@ class EditForm(ClientComponent):
 
     message_id: Var[str] = field(doc="The message.")
     label: Var[str] = field(doc="The name of the field.")
+    max_length: Var[int] = field(doc="How many characters the server takes; what is longer stays in the field.")
     on_save: rx.EventHandler[passthrough_event_spec(str, str)] = field(doc="Called with the id and the new text.")
     on_leave: rx.EventHandler[no_args_event_spec] = field(doc="Called when there is nothing more to edit.")
 
@@ -125,6 +127,7 @@ def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
                 ),
                 message_id=message_id,
                 label=text("ai.chat.edit"),
+                max_length=settings.max_message_length,
                 on_save=state.edit,
                 on_leave=show_face(face, ""),
                 class_name="rxt-edit",
