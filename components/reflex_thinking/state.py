@@ -304,11 +304,14 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
     def _show(self, run: Run) -> Any:
         """Show a run that was just started, unless the browser is being sent its thread anyway."""
         self.thread_id = run.turn.thread_id
-        live = type(self).live
-        viewer = _viewers.get((self.router.session.client_token, live.get_full_name()))
+        viewer = self._viewer()
         if viewer is None or viewer.thread_id != run.turn.thread_id:
-            return live.view({"thread": "", "seen": {}})
+            return type(self).live.view({"thread": "", "seen": {}})
         return None
+
+    def _viewer(self) -> Viewer | None:
+        """Who sends the browser what it lacks, while somebody does."""
+        return _viewers.get((self.router.session.client_token, self.live.get_full_name()))
 
 
 _live_states = types.ModuleType("rt_live", "The live state of each chat state.")

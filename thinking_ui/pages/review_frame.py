@@ -64,18 +64,29 @@ class Stage(rt.ThinkingState, rx.State):
             return
         runs = await get_runs()
         generation, rate = -1, -1.0
-        async for _ in playback.changes():
-            if generation != playback.generation:
-                generation = playback.generation
-                thread_id = await playback.stage(runs)
-                async with self:
-                    self.thread_id = thread_id
-                    self.clock = _clock(playback)
-                yield Stage.live.view({"thread": "", "seen": {}})
-            if not playback.playing or rate != playback.speed:
-                rate = playback.speed if playback.playing else -1.0
-                async with self:
-                    self.clock = _clock(playback)
+        somebody = object()
+        playback.attend(somebody, self._seen)
+        try:
+            async for _ in playback.changes():
+                if generation != playback.generation:
+                    generation = playback.generation
+                    thread_id = await playback.stage(runs)
+                    async with self:
+                        self.thread_id = thread_id
+                        self.clock = _clock(playback)
+                    yield Stage.live.view({"thread": "", "seen": {}})
+                if not playback.playing or rate != playback.speed:
+                    rate = playback.speed if playback.playing else -1.0
+                    async with self:
+                        self.clock = _clock(playback)
+        finally:
+            playback.attend(somebody, None)
+
+    def _seen(self, run_id: str) -> int:
+        """How many events of a run the browser has been sent."""
+        viewer = self._viewer()
+        progress = viewer.progress.get(run_id) if viewer else None
+        return progress.sent if progress else 0
 
 
 def _clock(playback: Playback) -> dict[str, float]:

@@ -28,9 +28,21 @@ logger = logging.getLogger(__name__)
 SLOWEST, FASTEST = 0.25, 50.0
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0)
 WORKSPACE = "review"
+PHASE_PATIENCE = 1.0
+"""So long a playback that is in a hurry waits for its audience before a phase ends."""
 LINGER_SECONDS = 1.0
 """So long the run before stays, until its last viewer has turned to the new one: nobody is to see it stop."""
 SIGN_OF_LIFE_SECONDS = 60.0
+
+
+Seen = Callable[[str], int]
+
+
+def phase_of(event: AnyEvent) -> str:
+    """What the answer is doing when this happens: thinking, speaking or ending."""
+    if event.type.startswith("message_"):
+        return "ending" if event.type != "message_started" else "thinking"
+    return "speaking" if event.type == "text_delta" and not event.parent_id else "thinking"
 
 
 class Playback:
@@ -65,7 +77,8 @@ class Playback:
         self._staged = -1
         self._thread_id = ""
         self._run: Run | None = None
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._audience: dict[object, Seen] = {}
 
     # What is known about it -------------------------------------------------------------------------------------------
 
@@ -151,10 +164,7 @@ class Playback:
     # Runs -------------------------------------------------------------------------------------------------------------
 
     async def stage(self, runs: Runs) -> str:
-        """The thread that shows it now: whoever asks first after a new beginning starts the run.
-
-        When it returns, everything up to the wanted event has happened.
-        """
+        """The thread that shows it now: whoever asks first after a new beginning starts the run."""
         async with self._lock:
             while self._staged != self.generation:
                 await self._begin(runs)
@@ -167,6 +177,21 @@ class Playback:
         async with self._lock:
             await self._retire(runs, self._run, self._thread_id)
             self._run, self._thread_id = None, ""
+
+    def attend(self, who: object, seen: Seen | None) -> None:
+        """Somebody watches, or, without ``seen``, watches no more.
+
+        However fast it goes, nobody misses a phase: what is shown afterwards may depend on what was shown before. A
+        phase is over when all who watch have seen it.
+
+        Args:
+            who: Anything that stands for them.
+            seen: Says up to which event of a run they have seen it, by the run's id.
+        """
+        if seen is None:
+            self._audience.pop(who, None)
+        else:
+            self._audience[who] = seen
 
     async def changes(self) -> AsyncIterator[int]:
         """Yields at once, and then after each change, until it is closed; several changes may come as one."""
@@ -190,13 +215,13 @@ class Playback:
         self._background(self._watch(run, generation))
         if before is not None:
             self._background(self._leave(runs, before, thread_before))
-        async for _ in self.changes():
-            if generation != self.generation or self.ending or self._target <= self.position < self.total:
-                return
 
     async def _perform(self, generation: int) -> AsyncIterator[AnyEvent | str]:
         """What the run is made of: each event when its time has come. When another run has begun, this one only waits."""
+        before: AnyEvent | None = None
         for index, event in enumerate(self.recording.events):
+            if before is not None and phase_of(event) != phase_of(before):
+                await self._phase_was_seen()
             while generation != self.generation or not self._is_due(index, event):
                 if self._failure is not None and generation == self.generation:
                     raise self._failure
@@ -204,7 +229,19 @@ class Playback:
                     yield ""  # an answer that says nothing for long is taken for dead
             self.position = index + 1
             yield event
+            before = event
             self._notify()
+        await self._phase_was_seen()
+        while generation != self.generation:
+            await self._changed.wait()
+
+    async def _phase_was_seen(self) -> None:
+        run = self._run
+        patience = self._clock() + PHASE_PATIENCE
+        while run is not None and self._clock() < patience:
+            if all(seen(run.id) >= run.draft.seq for seen in self._audience.values()):
+                return
+            await asyncio.sleep(0.01)  # a viewer tells nobody what it has sent
 
     def _is_due(self, index: int, event: AnyEvent) -> bool:
         if self._failure is not None:
@@ -267,8 +304,8 @@ class Playback:
 
     def _background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._leaving.add(task)
-        task.add_done_callback(self._leaving.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _notify(self) -> None:
         self.version += 1

@@ -11,7 +11,7 @@ from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.run import Run
 
 from thinking_ui.review import playback as module
-from thinking_ui.review.playback import Playback
+from thinking_ui.review.playback import Playback, phase_of
 from thinking_ui.review.playbacks import Playbacks
 from thinking_ui.review.recordings import Recording, scenario
 
@@ -95,14 +95,11 @@ async def test_scrubbing_back_and_forth_gives_what_playing_through_gives(runs: R
 async def test_going_back_is_another_run_and_the_one_before_goes_away(runs: Runs, recording: Recording, monkeypatch):
     monkeypatch.setattr(module, "LINGER_SECONDS", 0)
     playback = Playback(recording)
-    playback.seek(9)
-    first = await playback.stage(runs)
-    assert playback.position == 9
-    playback.step(-1)
-    second = await playback.stage(runs)
-    assert (playback.position, first != second) == (8, True)
+    first = await go(playback, 9, runs)
+    second = await go(playback, 8, runs)
+    assert first != second
     async with asyncio.timeout(5):
-        await asyncio.gather(*playback._leaving - {task for task in playback._leaving if "_watch" in repr(task)})
+        await asyncio.gather(*(task for task in playback._tasks if "_watch" not in repr(task)))
     assert await runs.store.thread(first, playback.user_id) is None
     assert [run.turn.thread_id for run in runs.active_of(playback.user_id)] == [second]
     assert await runs.store.thread(second, playback.user_id) is not None
@@ -110,12 +107,12 @@ async def test_going_back_is_another_run_and_the_one_before_goes_away(runs: Runs
 
 async def test_steps_back_in_quick_succession_add_up(runs: Runs, recording: Recording):
     playback = Playback(recording)
-    playback.seek(10)
-    await playback.stage(runs)
+    await go(playback, 10, runs)
     for _ in range(4):
         playback.step(-1)
+    assert playback.place == 6
     await playback.stage(runs)
-    assert playback.position == playback.place == 6
+    await until(playback, lambda: playback.position == 6)
 
 
 async def test_speed_is_that_of_the_recording_times_a_factor(runs: Runs, recording: Recording):
@@ -143,8 +140,7 @@ async def test_speeds_beyond_the_limits_are_brought_within_them(recording: Recor
 
 async def test_abort_is_the_stop_of_a_chat(runs: Runs, recording: Recording):
     playback = Playback(recording)
-    playback.seek(5)
-    run = shown(runs, await playback.stage(runs))
+    run = shown(runs, await go(playback, 5, runs))
     playback.abort()
     await until(playback, lambda: playback.ending)
     assert (playback.ending, playback.place) == ("cancelled", 5)
@@ -153,8 +149,7 @@ async def test_abort_is_the_stop_of_a_chat(runs: Runs, recording: Recording):
 
 async def test_an_injected_error_ends_the_run_with_its_message(runs: Runs, recording: Recording):
     playback = Playback(recording)
-    playback.seek(5)
-    run = shown(runs, await playback.stage(runs))
+    run = shown(runs, await go(playback, 5, runs))
     playback.fail("The model is overloaded.")
     await until(playback, lambda: playback.ending)
     final = await run.wait()
@@ -163,6 +158,34 @@ async def test_an_injected_error_ends_the_run_with_its_message(runs: Runs, recor
     await playback.stage(runs)
     await until(playback, lambda: playback.position > 5)
     assert playback.ending == ""
+
+
+async def test_however_fast_it_goes_nobody_misses_a_phase(runs: Runs, recording: Recording):
+    """The thinking, the text and the end each wait for whoever watches."""
+    playback = Playback(recording)
+    run = shown(runs, await playback.stage(runs))
+    seen = 0
+    playback.attend("somebody", lambda run_id: seen if run_id == run.id else 0)
+    playback.seek(playback.total)
+    phases = [phase_of(event) for event in recording.events]
+    for place in [index for index in range(1, len(phases)) if phases[index] != phases[index - 1]]:
+        await until(playback, lambda place=place: playback.position == place)
+        await asyncio.sleep(0.03)
+        assert (playback.position, playback.ending) == (place, "")
+        seen = run.draft.seq
+    await until(playback, lambda: playback.position == playback.total)
+    assert playback.ending == ""
+    seen = run.draft.seq
+    await until(playback, lambda: playback.ending == "done")
+
+
+async def test_an_audience_that_sees_nothing_holds_nothing_up_for_long(runs: Runs, recording: Recording, monkeypatch):
+    monkeypatch.setattr(module, "PHASE_PATIENCE", 0.02)
+    playback = Playback(recording)
+    await playback.stage(runs)
+    playback.attend("offline", lambda run_id: 0)
+    await go(playback, playback.total, runs)
+    assert playback.ending == "done"
 
 
 async def test_nothing_is_left_of_a_closed_playback(runs: Runs, recording: Recording):

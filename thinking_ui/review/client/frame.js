@@ -118,7 +118,7 @@ export function FrameDocument({ direction, locale, theme, text, motion, clock, k
     const hear = (event) => {
       if (event.origin !== window.location.origin || event.data?.type !== "review:show") return;
       const next = new URL(event.data.address, window.location.origin);
-      if (next.pathname === window.location.pathname) navigate(next.pathname + next.search, { replace: true });
+      navigate(window.location.pathname + next.search, { replace: true });
     };
     window.addEventListener("message", hear);
     return () => window.removeEventListener("message", hear);

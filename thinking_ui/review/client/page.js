@@ -4,7 +4,8 @@ import { createElement as h, useEffect, useLayoutEffect, useRef, useState } from
 const POLL = 200; // ms between two looks at what a frame has written down
 const SHOWN = 60;
 const KEYS = new Set(["j", "k", "c", "?", " ", "ArrowLeft", "ArrowRight", "Escape", "/"]);
-const WITHOUT_KEYS = "input, textarea, select, button, a, summary, [contenteditable], [role=slider]";
+const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+const PRESSED = "button, a, summary, label, input";
 const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
 
 /** A frame of `width` pixels, made smaller as a whole where there is less room. */
@@ -104,7 +105,8 @@ export function Keys({ onPress }) {
     const hear = (event) => {
       if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
       const isEscape = event.key === "Escape";
-      if (!isEscape && event.target instanceof event.target.ownerDocument.defaultView.Element && event.target.closest(WITHOUT_KEYS)) return;
+      // What is typed in a field stays there, and the space bar presses what has the focus.
+      if (!isEscape && event.target.closest?.(event.key === " " ? `${TYPING}, ${PRESSED}` : TYPING)) return;
       if (!isEscape) event.preventDefault();
       press.current?.(event.key);
     };
@@ -116,9 +118,10 @@ export function Keys({ onPress }) {
     };
     listen(document);
     const look = () => document.querySelectorAll("iframe").forEach((frame) => listen(frame.contentDocument));
-    const timer = setInterval(look, 500);
+    look();
+    document.addEventListener("load", look, true); // of the frames: it does not bubble
     return () => {
-      clearInterval(timer);
+      document.removeEventListener("load", look, true);
       document.removeEventListener("keydown", hear);
     };
   }, []);
