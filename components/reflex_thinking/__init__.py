@@ -187,14 +187,16 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    module = import_module(f".{_MODULES[name]}", __name__)
-    value = module if name in _SUBMODULES else getattr(module, name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # type checkers read the imports above, and find names that are not there
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULES:
+            msg = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(msg)
+        module = import_module(f".{_MODULES[name]}", __name__)
+        value = module if name in _SUBMODULES else getattr(module, name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

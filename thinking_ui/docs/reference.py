@@ -161,7 +161,7 @@ def component_sections(documented: set[str]) -> str:
         if name not in documented:
             says = plain((inspect.getdoc(function) or "").split("\n\n")[0])
             sections.append(f"### `rt.{name}`\n\n{says}\n\n{props_table(name)}")
-    return "\n\n".join(sections) or "There are none."
+    return "\n\n".join(["## Others", *sections]) if sections else ""
 
 
 # Other tables ---------------------------------------------------------------------------------------------------------
@@ -262,4 +262,9 @@ def filled(text: str) -> str:
         "events": lambda _: events_table(),
         "limits": lambda _: limits_table(),
     }
-    return PLACE.sub(lambda place: f"{place[1]}\n{made[place[2]](place[3] or '')}\n\n{place[4]}", text)
+
+    def write(place: re.Match[str]) -> str:
+        content = made[place[2]](place[3] or "")
+        return f"{place[1]}\n{content}\n\n{place[4]}" if content else place[1] + place[4]
+
+    return PLACE.sub(write, text)

@@ -1,6 +1,6 @@
 """A whole chat: the thread above, the composer below."""
 
-from typing import Any
+from typing import Any, Unpack
 
 import reflex as rx
 
@@ -8,10 +8,11 @@ from .chips import chips
 from .composer import composer
 from .locale import localized
 from .message_actions import message_turn
+from .thinking import ThinkingProps
 from .thread import thread
 
 
-def chat(state: Any, **thinking_props: Any) -> rx.Component:
+def chat(state: Any, **thinking_props: Unpack[ThinkingProps]) -> rx.Component:
     """A chat for a state. Compose :func:`thread` and :func:`composer` yourself for anything else.
 
     Args:

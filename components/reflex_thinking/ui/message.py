@@ -2,9 +2,9 @@
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
 import reflex as rx
 
@@ -14,14 +14,14 @@ from ..primitives.chain_of_thought import numbered_memo
 from ..settings import settings
 from .icons import icon
 from .markdown import markdown
-from .thinking import thinking
+from .thinking import BlockProps, thinking
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class MessageOptions:
     """How messages are shown: the props of ``rt.thinking``, and what stands around them."""
 
-    props: Mapping[str, Any]
+    props: BlockProps
     around: Callable[[Any, Any, rx.Component], rx.Component] | None = None
 
 
@@ -31,7 +31,7 @@ def message(
     live: Any = None,
     auto_close: Any = None,
     around: Callable[[Any, Any, rx.Component], rx.Component] | None = None,
-    **thinking_props: Any,
+    **thinking_props: Unpack[BlockProps],
 ) -> rx.Component:
     """A message of a thread, live or stored, by its id.
 
@@ -52,7 +52,7 @@ def message(
 _known: dict[Any, MessageOptions] = {}
 
 
-def _options(props: Mapping[str, Any], around: Callable[..., rx.Component] | None) -> MessageOptions:
+def _options(props: BlockProps, around: Callable[..., rx.Component] | None) -> MessageOptions:
     """The same props are the same options, so that they share their memos."""
     try:
         key = (json.dumps(props, sort_keys=True), around)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 import reflex as rx
 from reflex.vars.base import Var
@@ -18,6 +18,36 @@ from .progress import progress
 from .status_line import status_line
 from .step_list import StepRenderers, list_memo, step_list, step_renderers
 from .summary_bar import DEFAULT, Slot, summary_bar
+
+
+class BlockProps(TypedDict, total=False):
+    """What can be said of all blocks at once: the props of :func:`thinking`, for editors to complete."""
+
+    semantics: LiteralSemantics | Var
+    label: Slot
+    icon: Slot
+    summary: Slot
+    badge: Slot
+    duration: Slot
+    words: Slot
+    status: Slot
+    chevron: Slot
+    footer: Slot
+    show_words: bool
+    components: Mapping[str, Any] | None
+    default_open: bool | Var
+    on_open_change: Any
+    locale: str | Var
+    texts: Mapping[str, Any] | Var
+    class_name: Any
+    style: Any
+
+
+class ThinkingProps(BlockProps, total=False):
+    """The same, with what a chat otherwise leaves to its user."""
+
+    live: LiteralLive | Var
+    auto_close: bool | Var
 
 
 def thinking(
@@ -37,6 +67,11 @@ def thinking(
     footer: Slot = DEFAULT,
     show_words: bool = False,
     components: Mapping[str, Any] | None = None,
+    open: bool | Var | None = None,  # noqa: A002 - what it is called everywhere
+    default_open: bool | Var | None = None,
+    on_open_change: Any = None,
+    locale: str | Var | None = None,
+    texts: Mapping[str, Any] | Var | None = None,
     **props: Any,
 ) -> rx.Component:
     """Show a thinking block: a bar, and a panel of steps that opens below it. No thinking, no component.
@@ -57,13 +92,19 @@ def thinking(
         footer: Replaces the status line at the bottom of the panel.
         show_words: Count the words of the reasoning.
         components: Renderers of steps: ``Reasoning``, ``ToolFallback``, ``Assistant`` and ``tools`` (by name).
-        props: ``open``, ``default_open``, ``on_open_change``, ``locale``, ``texts``, class names and other props.
+        open: Whether it is open; your app decides alone when this is given.
+        default_open: Whether it is open until the user decides.
+        on_open_change: An event handler that is called with the new state.
+        locale: The language of everything in it.
+        texts: Texts of your own by locale, over those of the kit.
+        props: Class names and other props of the element.
     """
     if block is None:
         return rx.fragment()
     if isinstance(block, Mapping):
         block = ThinkingBlock.from_json(dict(block))
     class_name = props.pop("class_name", "")
+    given = {"open": open, "default_open": default_open, "on_open_change": on_open_change, "locale": locale}
     slots = {
         "icon": icon,
         "label": label,
@@ -92,6 +133,7 @@ def thinking(
             "semantics": semantics,
             "class_name": ["rxt-thinking", class_name] if class_name else "rxt-thinking",
             "data_slot": "thinking",
+            **{name: value for name, value in {**given, "texts": texts}.items() if value is not None},
             **props,
         },
     )

@@ -1,7 +1,7 @@
 """A conversation, live: its messages in order, fed from a chat state."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Unpack
 
 import reflex as rx
 
@@ -9,10 +9,14 @@ from ..client import hook
 from ..client.vars import connection, use_message_ids
 from ..primitives.chain_of_thought import numbered_memo
 from .message import message
+from .thinking import ThinkingProps
 
 
 def thread(
-    state: Any, *, around: Callable[[Any, Any, rx.Component], rx.Component] | None = None, **thinking_props: Any
+    state: Any,
+    *,
+    around: Callable[[Any, Any, rx.Component], rx.Component] | None = None,
+    **thinking_props: Unpack[ThinkingProps],
 ) -> rx.Component:
     """The messages of a state's thread. Brings the line to the browser along; nothing else is needed.
 
