@@ -649,3 +649,40 @@ async def test_a_thread_of_two_hundred_messages_opens_quickly(open_page):
     await area.evaluate("e => e.scrollTo(0, 0)")
     await expect(said(page).first).to_be_in_viewport()
     await expect(said(page).first).to_have_text("Question 1")
+
+
+# Hostile text --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE])
+async def test_nothing_that_was_said_runs_or_loads_anything(open_page, viewport: dict[str, int]):
+    page = await open_page(PAGE, viewport=viewport)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await ask(
+        page, "<img src=x onerror='window.pwned=1'> [me](javascript:window.pwned=1) <script>window.pwned=1</script>"
+    )
+    await is_done(page, "error")
+    await ask(page, "hostile")
+    await is_done(page)
+    for _ in range(2):  # as it came, and as it is stored
+        for bar in await part(page, "thinking-summary-bar").all():
+            if await bar.get_attribute("aria-expanded") == "false":
+                await bar.click()
+        for trigger in await part(page, "thinking-step-trigger").all():
+            if await trigger.get_attribute("aria-expanded") == "false":
+                await trigger.click()
+        await expect(thinking(page)).to_contain_text("window.pwned")
+        main = page.locator("main")
+        assert await main.locator("script, iframe, object, embed, img, [onerror], [onload]").count() == 0
+        links = await page.locator("a[href]").evaluate_all("links => links.map(link => link.href)")
+        assert all(link.startswith(("http://127.0.0.1", "http://localhost", "https://example.com/")) for link in links)
+        outside = await page.locator("a[href^='https://example.com']").evaluate_all(
+            "links => links.map(link => link.rel)"
+        )
+        assert outside
+        assert all("noopener" in rel for rel in outside)
+        assert await page.evaluate("window.pwned") is None
+        await page.reload()
+        await is_done(page)
+    assert not [url for url in asked if "example.com" in url or url.startswith(("data:text", "javascript:"))]

@@ -11,6 +11,7 @@ from reflex_thinking import canonical as ev
 
 from . import blocks, wire
 
+MARKUP = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
 WORD_SECONDS = 0.02
 TOOL_SECONDS = 0.4
 
@@ -105,6 +106,30 @@ async def crash() -> AsyncIterator[Any]:
     async for piece in words("Everything seems fine so far, and then"):
         yield rt.reasoning(piece)
     raise ZeroDivisionError("secret /etc/passwd")
+
+
+async def hostile() -> AsyncIterator[Any]:
+    """Text that would like to be more than text, wherever text can stand."""
+    attack = blocks.HOSTILE.steps[0].content
+    async for event in play_block(blocks.HOSTILE):
+        yield event
+    call = {"call_id": "hostile-4", "name": f"Checker {MARKUP}"}
+    yield ev.AssistantCallStarted(**call, assistant_id=MARKUP, task=attack)
+    yield ev.AssistantResult(call_id="hostile-4", result=attack)
+    yield attack
+    yield ev.Artifact(name="chips", data=[MARKUP, "[go](javascript:window.pwned=1)"])
+    brief_of = {"headline": MARKUP, "summary": attack, "strengths": [attack], "gaps": [MARKUP], "confidence": 0.5}
+    yield ev.Artifact(name="fitBrief", data=brief_of)
+    work = {
+        "title": MARKUP,
+        "role": MARKUP,
+        "summary": attack,
+        "relevance": attack,
+        "source": "javascript:window.pwned=1",
+    }
+    yield ev.Artifact(name="relevantExperience", data=[work])
+    source = {"number": 1, "title": MARKUP, "heading": MARKUP, "source": "javascript:window.pwned=1", "snippet": attack}
+    yield ev.Artifact(name="sources", data=[source])
 
 
 async def deltas(count: int) -> AsyncIterator[Any]:
@@ -304,6 +329,7 @@ SCENARIOS = {
     "claude": lambda: wire.play(wire.claude()),
     "openai": lambda: wire.play(wire.openai()),
     "headlines": headlines,
+    "hostile": hostile,
     "trip": trip,
     "policy": policy,
     "two-blocks": two_blocks,
