@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -42,38 +43,34 @@ class PlayerFields(rx.State, mixin=True):
     @rx.event
     async def toggle_play(self):
         """Play, or pause."""
-        if (playback := self._playback()) is not None:
-            playback.pause() if playback.playing else playback.play()
+        return self._tell(lambda playback: playback.pause() if playback.playing else playback.play())
 
     @rx.event
     async def step(self, count: int):
         """Go so many events on, or back."""
-        if (playback := self._playback()) is not None and isinstance(count, int):
-            playback.step(count)
+        return self._tell(lambda playback: playback.step(int(count)))
 
     @rx.event
     async def seek(self, position: int):
         """Go to an event."""
-        if (playback := self._playback()) is not None and isinstance(position, int):
-            playback.seek(position)
+        return self._tell(lambda playback: playback.seek(int(position)))
 
     @rx.event
     async def choose_speed(self, speed: str):
         """Play so many times as fast."""
-        if (playback := self._playback()) is not None and speed in {f"{known:g}" for known in SPEEDS}:
-            playback.set_speed(float(speed))
+        if speed not in {f"{known:g}" for known in SPEEDS}:
+            return None
+        return self._tell(lambda playback: playback.set_speed(float(speed)))
 
     @rx.event
     async def abort(self):
         """Stop the run, as a user would."""
-        if (playback := self._playback()) is not None:
-            playback.abort()
+        return self._tell(Playback.abort)
 
     @rx.event
     async def inject_error(self):
         """Let the model fail now."""
-        if (playback := self._playback()) is not None:
-            playback.fail(INJECTED)
+        return self._tell(lambda playback: playback.fail(INJECTED))
 
     @rx.event
     async def drop(self, name: str, packed: str):
@@ -95,6 +92,18 @@ class PlayerFields(rx.State, mixin=True):
         return rx.toast.error(str(reason)[:300])
 
     # Inside -----------------------------------------------------------------------------------------------------------
+
+    def _tell(self, command: Callable[[Playback], None]) -> Any:
+        """Tell the playback what to do; one that was forgotten meanwhile is loaded again."""
+        playback = self._playback()
+        if playback is None:
+            return self._arrive_again() if self._played else None
+        command(playback)
+        return None
+
+    def _arrive_again(self) -> Any:
+        """What loads the page's recording anew."""
+        raise NotImplementedError
 
     def _playback(self) -> Playback | None:
         return playbacks.get(self._playback_id) if self._playback_id else None

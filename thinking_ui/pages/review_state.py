@@ -187,7 +187,8 @@ class Review(PlayerFields, NotesFields, rx.State):
         """Pin a comment to what is on screen."""
         link = dataclasses.replace(self._link(), moment=self.position if self.has_recording else None)
         query = link.query(STORIES[self.story].settings)
-        return await self._note(self.story, query, link.moment, str(form.get("comment", "")))
+        text = form.get("comment", "") if isinstance(form, dict) else ""
+        return await self._note(self.story, query, link.moment, str(text))
 
     @rx.event
     async def decide(self, verdict: str):
@@ -253,6 +254,9 @@ class Review(PlayerFields, NotesFields, rx.State):
 
     def _shown_story(self) -> str:
         return self.story
+
+    def _arrive_again(self):
+        return Review.arrive
 
     def _link(self) -> Link:
         other = self.other if self.is_compared else None

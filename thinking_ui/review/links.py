@@ -151,8 +151,8 @@ def _read(name: str, value: object) -> str | bool | int:
     if name == "auto_close":
         if isinstance(value, bool):
             return value
-        if value in SWITCHES:
-            return SWITCHES[str(value)]
+        if isinstance(value, str) and value in SWITCHES:
+            return SWITCHES[value]
         raise LinkError(_problem(name, value, tuple(SWITCHES)))
     if value not in CHOICES[name]:
         raise LinkError(_problem(name, value, CHOICES[name]))

@@ -7,6 +7,7 @@ at once and waits there. All times are the recording's own, so that it makes no 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -79,6 +80,8 @@ class Playback:
         self._run: Run | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._audience: dict[object, Seen] = {}
+        self._hurry = asyncio.Event()
+        """Set when another run has begun: the one before the last need not linger."""
 
     # What is known about it -------------------------------------------------------------------------------------------
 
@@ -213,8 +216,10 @@ class Playback:
         run = await runs.start(turn, lambda turn: self._perform(generation), clock=self._run_clock(generation))
         self._staged, self._run, self._thread_id = generation, run, thread_id
         self._background(self._watch(run, generation))
+        self._hurry.set()
+        self._hurry = asyncio.Event()
         if before is not None:
-            self._background(self._leave(runs, before, thread_before))
+            self._background(self._leave(runs, before, thread_before, self._hurry))
 
     async def _perform(self, generation: int) -> AsyncIterator[AnyEvent | str]:
         """What the run is made of: each event when its time has come. When another run has begun, this one only waits."""
@@ -254,7 +259,8 @@ class Playback:
         if self.playing:
             patience = min(patience, max(0.0, ((event.at or 0) - self._scheduled()) / 1000 / self.speed))
         try:
-            await asyncio.wait_for(self._changed.wait(), timeout=patience)
+            async with asyncio.timeout(patience):  # wait_for of Python 3.11 may swallow that the run was stopped
+                await self._changed.wait()
         except TimeoutError:
             return patience < SIGN_OF_LIFE_SECONDS
         return True
@@ -266,8 +272,10 @@ class Playback:
             self.ending = str(final.get("status", "error"))
             self._notify()
 
-    async def _leave(self, runs: Runs, run: Run, thread_id: str) -> None:
-        await asyncio.sleep(LINGER_SECONDS)
+    async def _leave(self, runs: Runs, run: Run, thread_id: str, hurry: asyncio.Event) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                await hurry.wait()
         await self._retire(runs, run, thread_id)
 
     async def _retire(self, runs: Runs, run: Run | None, thread_id: str) -> None:

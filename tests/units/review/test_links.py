@@ -89,6 +89,8 @@ def test_what_cannot_be_used_is_said():
         ("width", 5000),
         ("width", "٣٩٠"),
         ("auto_close", "maybe"),
+        ("auto_close", ["on"]),
+        ("live", {"a": 1}),
         ("nothing", "x"),
         ("__class__", "x"),
         ("locale", "xx"),

@@ -105,6 +105,14 @@ async def test_going_back_is_another_run_and_the_one_before_goes_away(runs: Runs
     assert await runs.store.thread(second, playback.user_id) is not None
 
 
+async def test_dragging_back_and_forth_never_has_too_many_runs(runs: Runs, recording: Recording):
+    playback = Playback(recording)
+    for number in range(40):
+        await go(playback, 12 if number % 2 else 4, runs)
+        assert len(runs.active_of(playback.user_id)) <= 4
+    assert playback.ending == ""
+
+
 async def test_steps_back_in_quick_succession_add_up(runs: Runs, recording: Recording):
     playback = Playback(recording)
     await go(playback, 10, runs)
