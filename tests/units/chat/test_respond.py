@@ -68,10 +68,7 @@ async def test_a_model_without_its_key_is_an_error_that_says_what_to_do(environm
 
 
 async def test_a_turn_may_name_the_model():
-    class WithOptions(Turn):
-        options: dict[str, Any] = {"model": "gemini"}  # noqa: RUF012 - stands for a field of the turn
-
-    turn = WithOptions(text="Hello", history=[], thread_id="t", message_id="m", user_id="u")
+    turn = Turn(text="Hello", history=[], thread_id="t", message_id="m", user_id="u", options={"model": "gemini"})
     with pytest.raises(RespondError, match="'gemini' cannot be used: Set GEMINI_API_KEY"):
         async for _ in chat.respond(turn):
             pass

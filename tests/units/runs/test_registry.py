@@ -63,9 +63,10 @@ async def test_a_stopped_run_ends_and_stopping_it_again_does_nothing(runs: Runs)
 
 async def test_finished_runs_are_kept_up_to_a_number(store: MemoryStore):
     runs = Runs(store, limits=dataclasses.replace(QUICK, kept_runs=2))
-    made = [await start(runs, saying(str(number))) for number in range(4)]
-    for run in made:
-        await within(run.wait())
+    made: list[Run] = []
+    for number in range(4):
+        made.append(await start(runs, saying(str(number))))
+        await within(made[-1].wait())
     assert [runs.get(run.id) is not None for run in made] == [False, False, True, True]
 
 

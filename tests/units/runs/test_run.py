@@ -131,6 +131,7 @@ async def test_events_of_one_turn_of_the_loop_are_one_write_and_one_batch(runs: 
         write(self, lines)
 
     monkeypatch.setattr(Journal, "write", counted)
+    monkeypatch.setattr("reflex_thinking.runs.producer.TURN_SECONDS", 60.0)  # a busy machine is no reason to pause
     run = await start(runs, saying(*(f"{number} " for number in range(20))))
     await within(run.wait())
     assert writes == [1, 20]
