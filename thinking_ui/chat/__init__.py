@@ -30,7 +30,7 @@ async def respond(turn: Turn) -> AsyncIterator[AnyEvent]:
     Raises:
         RespondError: The model cannot be used, or it failed; the text says what to do.
     """
-    chosen = (getattr(turn, "options", None) or {}).get("model")
+    chosen = turn.options.get("model")
     pipeline = ChatPipeline(get_library(), get_model(chosen if isinstance(chosen, str) else None))
     events = traced(pipeline.run)(turn) if turn.thinking_enabled else quiet(traced(pipeline.run_structured)(turn))
     try:

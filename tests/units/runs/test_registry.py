@@ -15,6 +15,7 @@ from reflex_thinking.errors import ConfigurationError, DataError, ThinkingError
 from reflex_thinking.runs.journal import Header, JournalFolder
 from reflex_thinking.runs.limits import Limits
 from reflex_thinking.runs.registry import Runs
+from reflex_thinking.runs.run import Run
 from reflex_thinking.store.memory import MemoryStore
 
 from tests.units.runs.helpers import QUICK, Gate, read, saying, start, stored, turn_in, until, within
