@@ -113,8 +113,8 @@ async def hostile() -> AsyncIterator[Any]:
     attack = blocks.HOSTILE.steps[0].content
     async for event in play_block(blocks.HOSTILE):
         yield event
-    call = {"call_id": "hostile-4", "name": f"Checker {MARKUP}"}
-    yield ev.AssistantCallStarted(**call, assistant_id=MARKUP, task=attack)
+    checker = f"Checker {MARKUP}"
+    yield ev.AssistantCallStarted(call_id="hostile-4", name=checker, assistant_id=MARKUP, task=attack)
     yield ev.AssistantResult(call_id="hostile-4", result=attack)
     yield attack
     yield ev.Artifact(name="chips", data=[MARKUP, "[go](javascript:window.pwned=1)"])
