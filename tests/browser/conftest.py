@@ -13,10 +13,22 @@ from urllib.parse import urlsplit
 import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 
 from tools import chromium
 from tools.serve import Server
+
+# What should happen at once may take a while on a busy machine.
+expect.set_options(timeout=20_000)
 
 HERE = Path(__file__).parent
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
