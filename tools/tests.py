@@ -1,11 +1,10 @@
-"""Run all tests: those that need a browser, in two halves, beside those that do not, because the former mostly wait.
+"""Run all tests: those that need a browser beside those that do not, because the former mostly wait.
 
 Usage: python -m tools.tests [pytest's own options]
 
 With paths among the options it is one ordinary pytest run.
 """
 
-import contextlib
 import subprocess
 import sys
 import tempfile
@@ -28,40 +27,26 @@ def names_paths(options: list[str]) -> bool:
     return any((ROOT / option.partition("::")[0]).exists() for option in options if not option.startswith("-"))
 
 
-def halves() -> list[list[str]]:
-    """The files of tests that need a browser, in two groups that take about as long."""
-    files = sorted((ROOT / BROWSER).glob("test_*.py"), key=lambda path: path.stat().st_size, reverse=True)
-    groups: list[list[Path]] = [[], []]
-    for file in files:
-        min(groups, key=lambda group: sum(path.stat().st_size for path in group)).append(file)
-    return [[f"{BROWSER}/{path.name}" for path in group] for group in groups]
-
-
 def run(options: list[str]) -> int:
     """Run the tests and return the exit status."""
     pytest = [sys.executable, "-m", "pytest", *options]
     if names_paths(options):
         return subprocess.run(pytest, cwd=ROOT, check=False).returncode
-    with contextlib.ExitStack() as stack:
-        outputs = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(2)]
-        beside = [
-            subprocess.Popen([*pytest, *files], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
-            for files, output in zip(halves(), outputs, strict=True)
-        ]
+    with tempfile.TemporaryFile() as output:
+        browser = subprocess.Popen([*pytest, BROWSER], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
         try:
-            codes = {subprocess.run([*pytest, *others()], cwd=ROOT, check=False).returncode}
-            codes |= {process.wait() for process in beside}
+            first = subprocess.run([*pytest, *others()], cwd=ROOT, check=False).returncode
+            second = browser.wait()
         except BaseException:
-            for process in beside:
-                process.terminate()
-                process.wait()
+            browser.terminate()
+            browser.wait()
             raise
         finally:
-            for output in outputs:
-                output.seek(0)
-                sys.stdout.flush()
-                sys.stdout.buffer.write(output.read())
-                sys.stdout.flush()
+            output.seek(0)
+            sys.stdout.flush()
+            sys.stdout.buffer.write(output.read())
+            sys.stdout.flush()
+    codes = {first, second}
     if codes == {NOTHING_FOUND}:
         return NOTHING_FOUND
     return next((code for code in codes if code not in {0, NOTHING_FOUND}), 0)

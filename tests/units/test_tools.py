@@ -247,10 +247,5 @@ def test_tests_with_a_browser_run_beside_the_others():
     assert {*folders, tests.BROWSER} == {
         f"tests/{path.parent.relative_to(ROOT / 'tests').parts[0]}" for path in (ROOT / "tests").rglob("test_*.py")
     }
-    halves = tests.halves()
-    assert sorted(name for half in halves for name in half) == sorted(
-        f"{tests.BROWSER}/{path.name}" for path in (ROOT / tests.BROWSER).glob("test_*.py")
-    )
-    assert all(halves)
     assert tests.names_paths(["-q", "tests/units/test_tools.py::test_x"])
     assert not tests.names_paths(["-m", "slow or not slow", "-q"])
