@@ -246,6 +246,7 @@ async def dom(page: Page) -> str:
     pytest.fail("the frame does not come to rest")
 
 
+@pytest.mark.slow
 async def test_scrubbing_back_and_forth_ends_in_the_same_page_as_playing_through(open_page):
     page = await review(open_page, "story=run-policy")
     await expect(position(page)).to_have_text(re.compile(r"^0 / \d+$"))
@@ -283,6 +284,7 @@ async def test_scrubbing_back_and_forth_ends_in_the_same_page_as_playing_through
     assert await dom(page) == expected["open"]
 
 
+@pytest.mark.slow
 async def test_steps_keys_speed_and_the_moment_in_the_address(open_page):
     page = await review(open_page, "story=run-trip&at=40")
     await expect(position(page)).to_have_text("40 / 138", timeout=PATIENCE)
@@ -303,6 +305,7 @@ async def test_steps_keys_speed_and_the_moment_in_the_address(open_page):
     await expect(position(page)).to_have_text(f"{place} / 138")
 
 
+@pytest.mark.slow
 async def test_stopping_failing_and_playing_again(open_page):
     page = await review(open_page, "story=run-trip&at=60")
     await settled(page, "thinking")
