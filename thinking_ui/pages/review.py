@@ -183,7 +183,7 @@ def _player() -> rx.Component:
                 ),
                 type="button",
                 aria_label=rx.cond(Review.playing, "Pause", "Play"),
-                on_click=Review.toggle_play,
+                on_click=Review.set_playing(~Review.playing),
                 class_name="review-play",
             ),
             icon_button("chevron-right", "One event on", Review.step(1)),

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 from reflex.components.component import field
-from reflex.event import passthrough_event_spec
+from reflex.event import no_args_event_spec, passthrough_event_spec
 from reflex.utils.imports import ImportVar
 from reflex.vars.base import Var, VarData
 from reflex_thinking.client import module as kit_module
@@ -38,6 +38,8 @@ class FrameDocument(ReviewComponent):
     motion: Var[str] = field(doc="Full or reduced.")
     clock: Var[dict[str, float]] = field(doc="The time in the recording, and how fast it goes.")
     kit: Var[Any] = field(doc="The kit's store.")
+    thread: Var[str] = field(doc="The thread that is shown.")
+    on_thread: rx.EventHandler[no_args_event_spec] = field(doc="Called when it is another one.")
 
 
 def kit_store() -> Var[Any]:

@@ -74,7 +74,6 @@ class Stage(rt.ThinkingState, rx.State):
                     async with self:
                         self.thread_id = thread_id
                         self.clock = _clock(playback)
-                    yield Stage.live.view({"thread": "", "seen": {}})
                 if not playback.playing or rate != playback.speed:
                     rate = playback.speed if playback.playing else -1.0
                     async with self:
@@ -113,6 +112,9 @@ def frame_page() -> rx.Component:
             motion=settings.motion,
             clock=Stage.clock,
             kit=kit_store(),
+            thread=Stage.thread_id,
+            # The browser asks for another thread itself: a task of the server that asks for it would be outdated.
+            on_thread=Stage.live.view({"thread": "", "seen": {}}),
         ),
         LocaleArea.create(
             rx.el.main(

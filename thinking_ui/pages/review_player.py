@@ -46,6 +46,11 @@ class PlayerFields(rx.State, mixin=True):
         return self._tell(lambda playback: playback.pause() if playback.playing else playback.play())
 
     @rx.event
+    async def set_playing(self, playing: bool):
+        """Play, or pause; which of them is what the reviewer saw on the button."""
+        return self._tell(lambda playback: playback.play() if playing else playback.pause())
+
+    @rx.event
     async def step(self, count: int):
         """Go so many events on, or back."""
         return self._tell(lambda playback: playback.step(int(count)))

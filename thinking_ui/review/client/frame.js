@@ -1,5 +1,5 @@
 // Inside of a story's frame: what the settings force on the document, and what the inspector of the page around it reads.
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
 const MOTION = /\(prefers-reduced-motion:\s*(reduce|no-preference)\)/;
@@ -105,7 +105,7 @@ let isWatched = false;
  * Renders nothing. `clock` is `{at, rate}`: the time of day in the recording and how fast it goes; `kit` is the kit's store,
  * which then tells the recording's time.
  */
-export function FrameDocument({ direction, locale, theme, text, motion, clock, kit }) {
+export function FrameDocument({ direction, locale, theme, text, motion, clock, kit, thread, onThread }) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isWatched) {
@@ -123,6 +123,11 @@ export function FrameDocument({ direction, locale, theme, text, motion, clock, k
     window.addEventListener("message", hear);
     return () => window.removeEventListener("message", hear);
   }, [navigate]);
+  const ask = useRef(onThread);
+  ask.current = onThread;
+  useEffect(() => {
+    if (thread) ask.current?.();
+  }, [thread]);
   useEffect(() => {
     const root = document.documentElement;
     root.dir = direction;
