@@ -183,7 +183,7 @@ def _player() -> rx.Component:
                 ),
                 type="button",
                 aria_label=rx.cond(Review.playing, "Pause", "Play"),
-                on_click=Review.set_playing(~Review.playing),
+                on_click=Review.set_playing(~Review.playing),  # pyright: ignore[reportArgumentType]
                 class_name="review-play",
             ),
             icon_button("chevron-right", "One event on", Review.step(1)),
