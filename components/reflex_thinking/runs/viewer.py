@@ -129,7 +129,8 @@ class Viewer:
                     await self._pace(started)
                     continue
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), timeout=1.0)
+                    async with asyncio.timeout(1.0):  # wait_for may swallow a cancellation
+                        await self._news.wait()
         finally:
             for task in self._tasks:
                 task.cancel()
