@@ -1,32 +1,21 @@
-"""The interactive view, in Textual."""
+"""The interactive view, in Textual. It takes half a second to load, so nothing else may import this: see stage.py."""
 
 from __future__ import annotations
 
-import signal
-import sys
 import time
 from collections import deque
-from typing import BinaryIO, ClassVar
+from typing import ClassVar
 
-from ..errors import MissingExtraError
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+
 from ..i18n import Strings
-from .marks import Marks, marks_for
-
-try:
-    from textual.app import App, ComposeResult
-    from textual.binding import Binding, BindingType
-except ImportError:
-    part = "The interactive view"
-    raise MissingExtraError(part, "terminal") from None
-
 from .document import Document
-from .feed import Feed
+from .feed import FRAME, Feed
+from .marks import Marks
 from .panels import Help, KeyLine
 from .transcript import Transcript
 
-FRAME = 1 / 30
-_BUSY = 0.012
-"""So many seconds of a frame go into events, so that keys are always answered."""
 _TICK = 0.1
 _BREATH = 0.8
 
@@ -35,7 +24,8 @@ class ThinkingApp(App[int]):
     """Shows a feed until the user has seen enough.
 
     Args:
-        feed: What to show.
+        feed: What to show; it has been started.
+        document: What has been shown of it.
         strings: The language.
         marks: The signs.
     """
@@ -56,11 +46,11 @@ class ThinkingApp(App[int]):
         Binding("question_mark", "help", show=False),
     ]
 
-    def __init__(self, feed: Feed, strings: Strings, marks: Marks) -> None:
+    def __init__(self, feed: Feed, document: Document, strings: Strings, marks: Marks) -> None:
         super().__init__(ansi_color=True)
         self._feed = feed
         self._strings = strings
-        self.document = Document(strings, marks)
+        self.document = document
         self.transcript = Transcript(self.document, marks)
         self._ticked = 0.0
         self.frame_times: deque[float] = deque(maxlen=1000)
@@ -74,17 +64,13 @@ class ThinkingApp(App[int]):
     def on_mount(self) -> None:
         """Begin to show."""
         self.transcript.focus()
-        self._feed.start()
+        self.transcript.update()
         self.set_interval(FRAME, self._frame)
 
     def _frame(self) -> None:
         """Take in what has come since the last frame, then draw it once."""
         begun, used = time.perf_counter(), time.thread_time()
-        count = 0
-        while time.perf_counter() - begun < _BUSY and (event := self._feed.take()) is not None:
-            self.document.is_estimated = self._feed.is_estimated
-            self.document.show(event)
-            count += 1
+        count = self._feed.pour(self.document)
         self._tick(begun, is_drawn=count > 0)
         if count:
             self.transcript.update()
@@ -93,12 +79,10 @@ class ThinkingApp(App[int]):
         self.frame_times.append(time.thread_time() - used)
 
     def _tick(self, now: float, *, is_drawn: bool) -> None:
-        heads = self.document.heads
-        heads.now = self._feed.now()
         if now - self._ticked < _TICK:
             return
         self._ticked = now
-        heads.dot = 0 if self.animation_level == "none" else int(now / _BREATH)
+        self.document.heads.dot = 0 if self.animation_level == "none" else int(now / _BREATH)
         if not is_drawn:
             self.transcript.tick()
 
@@ -110,21 +94,3 @@ class ThinkingApp(App[int]):
         """End."""
         self._feed.stop()
         self.exit(0)
-
-
-def run(source: BinaryIO, name: str, provider: str | None, speed: float | None, strings: Strings) -> int:
-    """Show a recording until the user ends it. Returns the exit status.
-
-    Raises:
-        UnreadableError: It is not a recording.
-    """
-    feed = Feed(source, name, provider, speed)
-    app = ThinkingApp(feed, strings, marks_for(sys.stdout.encoding))
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        # The screen is given back whatever ends the program.
-        signal.signal(number, lambda received, _: app.call_later(app.exit, 128 + received))
-    status = app.run() or 0
-    feed.stop()
-    if feed.error is not None:
-        raise feed.error
-    return status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from threading import Event, Thread
 from typing import TYPE_CHECKING, BinaryIO
@@ -10,7 +11,12 @@ from .files import is_stream
 
 if TYPE_CHECKING:
     from ..canonical import AnyEvent
+    from .document import Document
     from .pace import Pace
+
+FRAME = 1 / 30
+_BUSY = 0.012
+"""So many seconds of a frame go into events, so that keys are always answered."""
 
 
 class _StoppedError(Exception):
@@ -51,6 +57,17 @@ class Feed:
     def take(self) -> AnyEvent | None:
         """The next event whose time has come, or None."""
         return self._events.popleft() if self._events else None
+
+    def pour(self, document: Document) -> int:
+        """Show in a document what has come, or as much of it as fits into a frame. Returns how many events."""
+        until = time.perf_counter() + _BUSY
+        count = 0
+        while time.perf_counter() < until and (event := self.take()) is not None:
+            document.is_estimated = self.is_estimated
+            document.show(event)
+            count += 1
+        document.heads.now = self.now()
+        return count
 
     def now(self) -> int:
         """The time of the recording, in milliseconds; 0 when it has none."""

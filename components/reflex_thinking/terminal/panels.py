@@ -11,42 +11,23 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ..i18n import Strings
-from .safe import width_of
-
-_KEYS = (("move", "↑↓", 5), ("toggle", "⏎", 3), ("all", "a", 4), ("help", "?", 2), ("quit", "q", 1))
-"""Name, sign, and the order in which they get room."""
-_ALL_KEYS = (
-    ("toggle", "⏎  ␣"),
-    ("all", "a"),
-    ("move", "↑ ↓  j k"),
-    ("page", "PgUp PgDn"),
-    ("ends", "Home End"),
-    ("help", "?"),
-    ("quit", "q"),
-)
+from .hints import PADDING, key_line, key_list
 
 
 class KeyLine(Widget):
     """The keys that matter most, as many as there is room for."""
 
-    DEFAULT_CSS = """
-    KeyLine { height: 1; background: ansi_default; color: ansi_default; text-style: dim; padding: 0 2; }
+    DEFAULT_CSS = f"""
+    KeyLine {{ height: 1; background: ansi_default; color: ansi_default; text-style: dim; padding: 0 {PADDING}; }}
     """
 
     def __init__(self, strings: Strings) -> None:
         super().__init__()
-        self._texts = [(rank, f"{sign} {strings.text(f'ai.terminal.{name}')}") for name, sign, rank in _KEYS]
+        self._strings = strings
 
     def render(self) -> str:
         """The line."""
-        free = self.size.width
-        chosen: set[str] = set()
-        for _, text in sorted(self._texts):
-            free -= width_of(text) + 2
-            if free < -2:
-                break
-            chosen.add(text)
-        return "  ".join(text for _, text in self._texts if text in chosen)
+        return key_line(self._strings, self.size.width)
 
 
 class Help(ModalScreen[None]):
@@ -65,7 +46,7 @@ class Help(ModalScreen[None]):
 
     def __init__(self, strings: Strings) -> None:
         super().__init__()
-        self._lines = [f"{sign:<11}{strings.text(f'ai.terminal.{name}')}" for name, sign in _ALL_KEYS]
+        self._lines = key_list(strings)
 
     def compose(self) -> ComposeResult:
         """The list of keys."""

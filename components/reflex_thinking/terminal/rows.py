@@ -9,11 +9,13 @@ from rich.style import Style
 
 from .markdown import Flow
 from .safe import clean, width_of
-from .spans import DIM, PLAIN, Line, Span, cut, wrap
+from .spans import ACCENT, DIM, PLAIN, Line, Span, cut, wrap
 
 Key = tuple[str, object]
 GUTTER = 2
 """Columns before everything: the cursor stands there."""
+NARROWEST = 20
+"""Lines are never broken for fewer columns."""
 _MOST = 20_000
 """So many characters are shown of what a tool takes or gives."""
 
@@ -40,6 +42,11 @@ class Row:
     def lines(self, width: int) -> list[Line]:
         """Its lines, for a view with so many columns."""
         raise NotImplementedError
+
+    def line(self, at: int, width: int, cursor: str = "") -> Line:
+        """One of its lines, with what stands before it."""
+        before = [Segment(cursor.ljust(GUTTER), ACCENT), Segment(" " * (self.indent - GUTTER))]
+        return [*before, *self.lines(width)[at]]
 
 
 class BlankRow(Row):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import BinaryIO
 
 from ..errors import MissingExtraError
@@ -35,13 +33,12 @@ def show(file: str, provider: str | None, speed: float | None, locale: str | Non
 
             with keyboard(source) as data:
                 if data is not None:
+                    from .stage import show_interactive
+
                     try:
-                        with _waiting(strings):
-                            from .app import run
+                        return show_interactive(data, name_of(file), provider, speed, strings)
                     except MissingExtraError as error:
                         sys.stderr.write(f"reflex-thinking: {error}; showing plain text\n")
-                    else:
-                        return run(data, name_of(file), provider, speed, strings)
         show_plain(source, file, provider, speed, strings)
     return 0
 
@@ -68,18 +65,6 @@ def show_plain(source: BinaryIO, file: str, provider: str | None, speed: float |
     finally:
         view.end()
         out.flush()
-
-
-@contextmanager
-def _waiting(strings: Strings) -> Iterator[None]:
-    """Say that something comes while the view is loaded, and take it back."""
-    sys.stdout.write(f"{marks_for(sys.stdout.encoding).running} {strings.text('ai.thinking.streaming')}")
-    sys.stdout.flush()
-    try:
-        yield
-    finally:
-        sys.stdout.write("\r\x1b[2K")
-        sys.stdout.flush()
 
 
 def is_interactive() -> bool:

@@ -6,7 +6,6 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
 from textual.geometry import Size
@@ -15,8 +14,8 @@ from textual.strip import Strip
 
 from .document import Document
 from .marks import Marks
-from .rows import GUTTER, Key, Row
-from .spans import ACCENT, PLAIN
+from .rows import NARROWEST, Key, Row
+from .spans import PLAIN
 
 _STEP = 3
 """So many lines a key scrolls where the next row is out of sight."""
@@ -48,6 +47,8 @@ class Transcript(ScrollView, can_focus=True):
         self._rows: list[Row] = []
         self._ends: list[int] = []
         """For each row, the line after its last one."""
+        self._width = NARROWEST
+        """The columns that the lines were broken for. The window may be another already."""
         self.cursor: Key | None = None
         self.is_following = True
         """Whether the end stays in sight while it grows."""
@@ -57,7 +58,7 @@ class Transcript(ScrollView, can_focus=True):
     def update(self) -> None:
         """Draw what is new in the document."""
         rows = self._document.rows()
-        width = self._columns
+        self._width = width = max(self.scrollable_content_region.width, NARROWEST)
         self._rows = rows
         self._ends = list(accumulate(len(row.lines(width)) for row in rows))
         self._keep_cursor()
@@ -84,16 +85,9 @@ class Transcript(ScrollView, can_focus=True):
             return Strip.blank(width)
         row = self._rows[index]
         at = line - self._start(index)
-        segments = row.lines(self._columns)[at]
         has_cursor = row.key == self.cursor and at == 0 and self.has_focus
-        gutter = Segment((self._marks.cursor if has_cursor else " ").ljust(GUTTER), ACCENT)
-        strip = Strip([gutter, Segment(" " * (row.indent - GUTTER)), *segments])
+        strip = Strip(row.line(at, self._width, self._marks.cursor if has_cursor else ""))
         return strip.adjust_cell_length(width, PLAIN)
-
-    @property
-    def _columns(self) -> int:
-        """The scrollbar has one of its own, whether it is there or not."""
-        return max(self.scrollable_content_region.width, 20)
 
     def _start(self, index: int) -> int:
         return self._ends[index - 1] if index else 0

@@ -13,8 +13,10 @@ import pytest
 from reflex_thinking import canonical as ev
 from reflex_thinking.i18n import Strings
 from reflex_thinking.terminal.app import ThinkingApp
+from reflex_thinking.terminal.document import Document
 from reflex_thinking.terminal.feed import Feed
 from reflex_thinking.terminal.marks import UNICODE
+from reflex_thinking.terminal.stage import Picture
 from textual.pilot import Pilot
 
 from tests.units.terminal.recordings import agent_events, anthropic_stream, ended
@@ -85,7 +87,9 @@ async def opened(
     data: bytes | io.RawIOBase, *, size: tuple[int, int] = (80, 24), locale: str = "en-US", speed: float | None = 0
 ) -> AsyncIterator[Screen]:
     feed = Feed(io.BytesIO(data) if isinstance(data, bytes) else data, "test", None, speed)  # pyright: ignore[reportArgumentType]
-    app = ThinkingApp(feed, Strings(locale), UNICODE)
+    strings = Strings(locale)
+    feed.start()
+    app = ThinkingApp(feed, Document(strings, UNICODE), strings, UNICODE)
     async with app.run_test(size=size) as pilot:
         screen = Screen(app, pilot, feed)
         yield screen
@@ -115,6 +119,25 @@ async def test_opening_it_shows_all_steps_in_order_and_the_status_at_the_bottom(
             "│ So the refund is approved.",
             "✓ Done",
         ]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 10), (120, 40)])
+async def test_what_is_drawn_before_it_is_loaded_looks_the_same(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", str(size[0]))
+    monkeypatch.setenv("LINES", str(size[1]))
+    async with opened(AGENT, size=size) as screen:
+        await screen.ended()
+        if size[1] > 10:
+            screen.app.document.toggle_all()
+            screen.app.transcript.update()
+            await screen.pilot.pause()
+        text = Picture(screen.app.document, Strings(), UNICODE).drawn(screen.feed)
+        drawn = {
+            int(at): re.sub(r"\x1b\[[\d;]*[mK]", "", line)
+            for at, line in re.findall(r"\x1b\[(\d+);1H([^\n]*?)(?=\x1b\[\d+;1H|$)", text)
+        }
+        lines = [drawn.get(at + 1, "").rstrip() for at in range(size[1])]
+        assert lines == screen.lines
 
 
 async def test_keys_move_open_and_close():

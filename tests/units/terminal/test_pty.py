@@ -35,6 +35,7 @@ class Terminal:
         known = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "COLUMNS", "LINES", "LANG"}}
 
         def own_terminal() -> None:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background ignores it
             os.setsid()
             fcntl.ioctl(1, termios.TIOCSCTTY, 0)
 
@@ -178,23 +179,85 @@ def test_a_terminal_that_can_only_write_lines_gets_lines(log: Path):
 
 
 def test_without_textual_it_says_so_once_and_shows_plain_text(log: Path, tmp_path: Path):
-    (tmp_path / "textual.py").write_text("raise ImportError('not here')")
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['textual'] = None")
     with Terminal("show", log, PYTHONPATH=str(tmp_path)) as terminal:
         assert terminal.wait() == 0
         assert terminal.seen.count("pip install 'reflex-thinking[terminal]'") == 1
-        assert "[think] Thought for 4.2s" in terminal.seen
+        assert "[think] Thought for 4.2s" in terminal.seen and "\x1b[?1049h" not in terminal.seen
 
 
-def test_something_is_on_the_screen_in_less_than_half_a_second(log: Path):
+def test_the_recording_is_on_the_screen_in_less_than_half_a_second(log: Path):
     best = 9.0
     for _ in range(5):
         begun = time.monotonic()
         with Terminal("show", log, "--speed", "0") as terminal:
-            terminal.until("Thinking…")
+            terminal.until("day 29 is in time.")
             best = min(best, time.monotonic() - begun)
             terminal.press("q")
             assert terminal.wait() == 0
     assert best < 0.5
+
+
+# Textual is loaded slowly here: what is on the screen before it is there, and what becomes of keys and signals.
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> str:
+    wait = """
+import importlib.abc, os, sys, time
+class Wait(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        while name == "textual.app" and os.path.exists(os.environ["WAIT_FOR"]):
+            time.sleep(0.01)
+sys.meta_path.insert(0, Wait())
+"""
+    place = tmp_path / "slow"
+    place.mkdir()
+    (place / "sitecustomize.py").write_text(wait)
+    (place / "wait").touch()
+    return str(place / "wait")
+
+
+def test_before_the_view_is_loaded_it_streams_already(slow: str):
+    read, write = os.pipe()
+    stream = anthropic_stream()
+    try:
+        with Terminal("show", given=read, WAIT_FOR=slow, PYTHONPATH=str(Path(slow).parent)) as terminal:
+            terminal.until("Thinking…")
+            terminal.until("q quit")
+            os.write(write, stream[:900])
+            terminal.until("The user wants a train")
+            os.write(write, stream[900:])
+            terminal.until("It costs 24 euros")
+            assert COLOUR.search(terminal.seen) and "\x1b[?2004h" not in terminal.seen
+            terminal.press("a")
+            Path(slow).unlink()
+            terminal.until("The 18:30 arrives in time.")
+            terminal.press("q")
+            assert terminal.wait() == 0
+            assert terminal.is_left_as_it_was() and "Traceback" not in terminal.seen
+    finally:
+        os.close(read)
+        os.close(write)
+
+
+def test_before_the_view_is_loaded_there_are_no_colours_either(log: Path, slow: str):
+    with Terminal(
+        "show", log, "--speed", "0", NO_COLOR="1", WAIT_FOR=slow, PYTHONPATH=str(Path(slow).parent)
+    ) as terminal:
+        terminal.until("day 29 is in time.")
+        assert COLOUR.findall(terminal.seen) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)], ids=str
+)
+def test_before_the_view_is_loaded_a_signal_ends_it_too(log: Path, slow: str, number: signal.Signals, status: int):
+    with Terminal("show", log, "--speed", "0", WAIT_FOR=slow, PYTHONPATH=str(Path(slow).parent)) as terminal:
+        terminal.until("day 29 is in time.")
+        terminal.program.send_signal(number)
+        assert terminal.wait() == status
+        assert terminal.is_left_as_it_was() and "Traceback" not in terminal.seen
 
 
 def test_ctrl_c_ends_plain_text_without_a_traceback(log: Path):
