@@ -1,10 +1,11 @@
-"""Run all tests: those that need a browser beside those that do not, because the former mostly wait.
+"""Run all tests: those that need a browser three at a time, because they mostly wait, and the others in the time that is left.
 
 Usage: python -m tools.tests [pytest's own options]
 
 With paths among the options it is one ordinary pytest run.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
+AT_ONCE = ("-n", "3", "--dist", "worksteal")
+"""What is seen in the middle of a stream must be seen before it is over, so nothing else may take the processor from these."""
+BETWEEN = ("-n", "2", "--dist", "loadfile")
+NICENESS = 10
 NOTHING_FOUND = 5
 """What pytest returns when no test was chosen."""
 
@@ -33,9 +38,11 @@ def run(options: list[str]) -> int:
     if names_paths(options):
         return subprocess.run(pytest, cwd=ROOT, check=False).returncode
     with tempfile.TemporaryFile() as output:
-        browser = subprocess.Popen([*pytest, BROWSER], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        browser = subprocess.Popen([*pytest, *AT_ONCE, BROWSER], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
         try:
-            first = subprocess.run([*pytest, *others()], cwd=ROOT, check=False).returncode
+            first = subprocess.run(
+                [*pytest, *BETWEEN, *others()], cwd=ROOT, check=False, preexec_fn=lambda: os.nice(NICENESS)
+            ).returncode
             second = browser.wait()
         except BaseException:
             browser.terminate()

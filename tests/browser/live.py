@@ -23,9 +23,9 @@ def slot(parent: Locator, name: str) -> Locator:
     return parent.locator(f"[data-slot='{name}']")
 
 
-async def live(open_page: Any, mode: str = "expanded", *, locale: str = "", **options: Any) -> Page:
+async def live(open_page: Any, mode: str = "expanded", *, locale: str = "", query: str = "", **options: Any) -> Page:
     """The live page, in a live mode and a language."""
-    page: Page = await open_page("/review/live", **options)
+    page: Page = await open_page(f"/review/live{query}", **options)
     await page.locator("[data-slot='preference-live']").select_option(mode)
     if locale:
         await page.locator("[data-slot='preference-locale']").select_option(locale)

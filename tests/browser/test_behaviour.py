@@ -33,13 +33,13 @@ async def test_t1_a_stream_mounts_a_visible_block(open_page, mode: str):
 
 async def test_t2_done_changes_the_label_and_collapses_smoothly(open_page):
     page = await live(open_page)
-    await ask(page, "two-blocks")
-    panel = slot(thinking(page).first, "thinking-panel")
+    await ask(page, "trip")
+    panel = slot(thinking(page), "thinking-panel")
     await expect(panel).to_have_attribute("data-state", "open")
     assert "0s" not in (await panel.evaluate("e => getComputedStyle(e).transitionDuration")).split(", ")
     await is_done(page)
-    await expect(slot(thinking(page).first, "thinking-label")).to_have_text(DURATION)
-    await expect(thinking(page).first).to_have_attribute("data-state", "closed")
+    await expect(slot(thinking(page), "thinking-label")).to_have_text(DURATION)
+    await expect(thinking(page)).to_have_attribute("data-state", "closed")
 
 
 async def test_t3_without_reasoning_there_is_no_block(open_page):
@@ -101,11 +101,11 @@ async def test_an_assistant_that_works_has_its_own_spinner_and_timer(open_page):
 
 async def test_t6_reduced_motion_collapses_at_once(open_page):
     page = await live(open_page, reduced_motion="reduce")
-    await ask(page, "two-blocks")
-    panel = slot(thinking(page).first, "thinking-panel")
+    await ask(page, "trip")
+    panel = slot(thinking(page), "thinking-panel")
     await expect(panel).to_have_attribute("data-state", "open")
     assert set((await panel.evaluate("e => getComputedStyle(e).transitionDuration")).split(", ")) == {"0s"}
-    assert await slot(thinking(page).first, "thinking-dot").evaluate("e => getComputedStyle(e).animationName") == "none"
+    assert await slot(thinking(page), "thinking-dot").evaluate("e => getComputedStyle(e).animationName") == "none"
     await is_done(page)
 
 
@@ -369,9 +369,12 @@ REGIONS = (
 )
 
 
-@pytest.mark.parametrize("mode", ["expanded", "collapsed", "overlay", "progress"])
-async def test_only_phases_are_announced_and_streamed_text_is_never_in_a_live_region(open_page, mode: str):
-    page = await live(open_page, mode)
+@pytest.mark.parametrize(
+    ("mode", "query"),
+    [*((mode, "") for mode in ("expanded", "collapsed", "overlay", "progress")), ("collapsed", "?semantics=details")],
+)
+async def test_only_phases_are_announced_and_streamed_text_is_never_in_a_live_region(open_page, mode: str, query: str):
+    page = await live(open_page, mode, query=query)
     await page.evaluate(
         """(regions) => {
             window.spoken = [];
@@ -391,7 +394,12 @@ async def test_only_phases_are_announced_and_streamed_text_is_never_in_a_live_re
     )
     await ask(page, "two-blocks")
     await is_done(page)
-    await expect(slot(thinking(page).nth(1), "thinking-announcer")).to_have_text("Used 2 tools")
+    await expect(slot(answer(page), "thinking-announcer").nth(1)).to_have_text("Used 2 tools")
+    if query:
+        assert await thinking(page).evaluate_all("all => all.map(one => `${one.tagName} ${one.open}`)") == [
+            "DETAILS false",
+            "DETAILS false",
+        ]
     spoken: list[str] = await page.evaluate("window.spoken")
     assert await page.evaluate("window.leaked") == []
     assert spoken[0] == "Thinking"

@@ -173,13 +173,18 @@ async def test_it_closes_smoothly_and_never_grows_on_the_way(open_page):
     await overflows(page)
     await scroll(page, thinking(page), 20)
     await page.evaluate(WATCH)
+    # How many frames a busy machine paints on the way is not what counts: the way itself does.
+    await page.evaluate("""() => {
+        window.ways = [];
+        document.addEventListener("transitionend", (event) => window.ways.push([event.target.dataset.slot, event.elapsedTime]));
+    }""")
     await is_done(page)
     await at_rest(page)
     heights = [frame["panel"] for frame in await seen(page)]
     assert max(heights) <= LIVE_HEIGHT + 1
     assert heights[-1] == 0
     assert heights == sorted(heights, reverse=True)
-    assert len({height for height in heights if 0 < height < LIVE_HEIGHT - 1}) >= 2
+    assert any(slot == "thinking-panel" and seconds >= 0.1 for slot, seconds in await page.evaluate("window.ways"))
 
 
 async def test_with_reduced_motion_it_closes_at_once(open_page):

@@ -10,6 +10,7 @@ class Player(rt.ThinkingState, rx.State):
     """A chat whose assistant plays the scenario that it is asked for."""
 
     scenario: str = "trip"
+    semantics: str = "button"
 
     @staticmethod
     async def respond(turn: rt.Turn):
@@ -24,8 +25,10 @@ class Player(rt.ThinkingState, rx.State):
 
     @rx.event
     def open_from_address(self):
-        """Open the thread that the address names."""
-        thread_id = self.router.url.query_parameters.get("thread", "")
+        """Open the thread that the address names, with the semantics that it asks for."""
+        wanted = self.router.url.query_parameters
+        self.semantics = "details" if wanted.get("semantics") == "details" else "button"
+        thread_id = wanted.get("thread", "")
         return Player.open_thread(thread_id) if thread_id else None
 
 
@@ -56,7 +59,7 @@ def live_page() -> rx.Component:
         rx.el.span(Player.thread_id, id="thread-id", hidden=True),
         rt.localized(
             rx.el.div(rt.preferences(Player), rt.toggle_all(), class_name="live-controls"),
-            rt.chat(Player, show_words=True),
+            rt.chat(Player, show_words=True, semantics=Player.semantics),
             locale=Player.locale,
         ),
     )

@@ -65,12 +65,20 @@ ODD: dict[str, Callable[[int], Iterator[dict[str, Any]]]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def no_collector():
+    """What the tests before these have left is not looked through again."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
 def cost(frames: list[Any], tries: int) -> float:
     """Seconds of the processor, at best: what else the machine does must not count."""
     best = float("inf")
     for _ in range(tries):
         normaliser = Normaliser()
-        gc.collect()
         started = time.process_time()
         for frame in frames:
             normaliser.feed(frame)

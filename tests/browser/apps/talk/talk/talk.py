@@ -28,8 +28,9 @@ class Talk(rt.ThinkingState, rx.State):
 
     @rx.event
     def open_from_address(self):
-        """Open the thread that the address names."""
-        return Talk.open_thread(self.router.url.query_parameters.get("thread", ""))
+        """Open the thread that the address names, if it names one."""
+        thread_id = self.router.url.query_parameters.get("thread", "")
+        return Talk.open_thread(thread_id) if thread_id else None
 
 
 def index() -> rx.Component:
