@@ -12,13 +12,9 @@ Say something, and read the canonical events as they come; the answer goes on wh
 """
 
 import asyncio
-import contextlib
 
 import reflex_thinking as rt
 from fastapi import FastAPI
-from reflex_thinking.api.routes import Routes
-from reflex_thinking.api.service import around
-from reflex_thinking.settings import close_runs, get_runs
 
 
 async def agent(trace: rt.Trace, turn: rt.Turn):
@@ -41,15 +37,7 @@ async def agent(trace: rt.Trace, turn: rt.Turn):
     trace.text(f"{number} is divided by {divisors[0]}." if divisors else f"{number} is a prime.")
 
 
-@contextlib.asynccontextmanager
-async def lifespan(_: FastAPI):
-    """Store what a server that was killed left behind, and what is being said when this one stops."""
-    await get_runs()
-    yield
-    await close_runs()
-
-
-app = FastAPI(lifespan=lifespan)
+app = FastAPI()
 
 
 @app.get("/health")
@@ -58,4 +46,4 @@ def health() -> dict[str, str]:
     return {"status": "ok"}
 
 
-service = around(app, Routes(lambda: rt.traced(agent)))
+service = rt.with_api(app, rt.traced(agent))

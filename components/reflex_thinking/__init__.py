@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import requests
+    from .api.asgi import with_api
     from .api.limits import ApiLimits
     from .api.mount import mount_api
     from .canonical import parse_event
@@ -60,6 +61,7 @@ _EXPORTS = {
     "trace": ("Trace",),
     "runs.traced": ("traced",),
     "api.limits": ("ApiLimits",),
+    "api.asgi": ("with_api",),
     "api.mount": ("mount_api",),
     "summaries": ("summarise",),
     "ui.preferences": ("preferences",),
@@ -184,6 +186,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "toggle_all",
     "tool_step",
     "traced",
+    "with_api",
 ]
 
 

@@ -1,7 +1,6 @@
 """The HTTP service in a Reflex app."""
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,9 +9,10 @@ from reflex.utils.exec import is_prod_mode
 from reflex_base.config import get_config
 from starlette.types import ASGIApp
 
-from ..errors import ConfigurationError, MissingExtraError
+from ..errors import ConfigurationError
 from ..runs.respond import Respond
 from ..state import ThinkingState, respond_of
+from .asgi import check_packages
 from .limits import ApiLimits
 
 
@@ -31,9 +31,7 @@ def mount_api(app: rx.App, chat: type[ThinkingState] | Respond, *, limits: ApiLi
         ConfigurationError: ``chat`` cannot answer, or the app has the service already.
         MissingExtraError: A package is missing.
     """
-    if find_spec("sse_starlette") is None:
-        part = "The HTTP service"
-        raise MissingExtraError(part, "api")
+    check_packages()
     given = app.api_transformer
     transformers: list[Any] = [] if given is None else list(given) if isinstance(given, list | tuple) else [given]
     if any(isinstance(each, _Mounted) for each in transformers):
