@@ -6,10 +6,12 @@ import json
 import threading
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.loopback import answering
 
 Frame = dict[str, Any]
 PATIENCE = 60.0
@@ -38,37 +40,23 @@ def serving() -> Iterator[Provider]:
     """Serve until the end of the block."""
     provider = Provider()
 
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Be silent."""
+    def answer(request: BaseHTTPRequestHandler, asked: Frame) -> None:
+        provider.requests.append(asked)
+        frames = provider.next_answer(request.path)
+        request.send_response(200 if frames else 404)
+        request.send_header("content-type", "text/event-stream")
+        request.send_header("connection", "close")  # which is how the client knows its end
+        request.end_headers()
+        for frame in frames:
+            if frame is None:
+                provider.go_on.wait(PATIENCE)
+            else:
+                request.wfile.write(f"event: {frame['type']}\ndata: {json.dumps(frame)}\n\n".encode())
+                request.wfile.flush()
 
-        def do_POST(self) -> None:
-            provider.requests.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
-            frames = provider.next_answer(self.path)
-            self.send_response(200 if frames else 404)
-            self.send_header("content-type", "text/event-stream")
-            self.end_headers()
-            for frame in frames:
-                if frame is None:
-                    provider.go_on.wait(PATIENCE)
-                else:
-                    self.wfile.write(f"event: {frame['type']}\ndata: {json.dumps(frame)}\n\n".encode())
-                    self.wfile.flush()
-
-        def handle(self) -> None:
-            with suppress(OSError):  # the client went away
-                super().handle()
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    provider.url = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with answering(answer) as provider.url:
         yield provider
-    finally:
         provider.go_on.set()
-        server.shutdown()
-        server.server_close()
 
 
 def claude(thinking: tuple[str, str], text: str) -> list[Frame | None]:

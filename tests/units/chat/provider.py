@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.loopback import answering
 
 Body = dict[str, Any]
 
@@ -37,35 +38,19 @@ class Provider:
 def serving() -> Iterator[Provider]:
     provider = Provider()
 
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Be silent."""
+    def answer(request: BaseHTTPRequestHandler, asked: Body) -> None:
+        provider.requests.append(asked)
+        provider.headers.append({name.lower(): value for name, value in request.headers.items()})
+        reply = provider.answer(asked)
+        body = json.dumps(reply.error).encode() if reply.status >= 400 else _body(request.path, reply)
+        request.send_response(reply.status)
+        request.send_header("content-type", "application/json" if reply.status >= 400 else "text/event-stream")
+        request.send_header("content-length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)
 
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
-            provider.requests.append(asked)
-            provider.headers.append({name.lower(): value for name, value in self.headers.items()})
-            reply = provider.answer(asked)
-            body = json.dumps(reply.error).encode() if reply.status >= 400 else _body(self.path, reply)
-            self.send_response(reply.status)
-            self.send_header("content-type", "application/json" if reply.status >= 400 else "text/event-stream")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def handle(self) -> None:
-            with suppress(OSError, ValueError):  # the client went away
-                super().handle()
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    provider.url = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with answering(answer) as provider.url:
         yield provider
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def _body(path: str, reply: Reply) -> bytes:

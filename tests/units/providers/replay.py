@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
+
+from tests.loopback import answering
 
 RECORDINGS = Path(
     os.environ.get("REFLEX_THINKING_RECORDINGS", Path(__file__).parents[3].parent / "shared" / "recordings")
@@ -50,39 +51,21 @@ class Replay:
 def replaying() -> Iterator[Replay]:
     replay = Replay()
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def answer(request: BaseHTTPRequestHandler, asked: dict[str, Any]) -> None:
+        replay.requests.append(asked)
+        request.send_response(replay.status)
+        request.send_header("content-type", replay.type)
+        request.send_header("transfer-encoding", "chunked")
+        request.end_headers()
+        for start in range(0, len(replay.body), replay.cut):
+            piece = replay.body[start : start + replay.cut]
+            request.wfile.write(b"%x\r\n" % len(piece) + piece + b"\r\n")
+        if replay.breaks_off:
+            request.wfile.flush()
+            request.close_connection = True
+            request.connection.close()
+        else:
+            request.wfile.write(b"0\r\n\r\n")
 
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Be silent."""
-
-        def do_POST(self) -> None:
-            asked = self.rfile.read(int(self.headers.get("content-length") or 0))
-            replay.requests.append(json.loads(asked or b"{}"))
-            self.send_response(replay.status)
-            self.send_header("content-type", replay.type)
-            self.send_header("transfer-encoding", "chunked")
-            self.end_headers()
-            for start in range(0, len(replay.body), replay.cut):
-                piece = replay.body[start : start + replay.cut]
-                self.wfile.write(b"%x\r\n" % len(piece) + piece + b"\r\n")
-            if replay.breaks_off:
-                self.wfile.flush()
-                self.close_connection = True
-                self.connection.close()
-            else:
-                self.wfile.write(b"0\r\n\r\n")
-
-        def handle(self) -> None:
-            with suppress(OSError, ValueError):  # the connection was closed on purpose
-                super().handle()
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    replay.url = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with answering(answer) as replay.url:
         yield replay
-    finally:
-        server.shutdown()
-        server.server_close()
