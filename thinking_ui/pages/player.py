@@ -1,5 +1,7 @@
 """A scenario, played through the real live path."""
 
+from typing import Literal
+
 import reflex as rx
 import reflex_thinking as rt
 
@@ -10,7 +12,7 @@ class Player(rt.ThinkingState, rx.State):
     """A chat whose assistant plays the scenario that it is asked for."""
 
     scenario: str = "trip"
-    semantics: str = "button"
+    semantics: Literal["button", "details"] = "button"
 
     @staticmethod
     async def respond(turn: rt.Turn):
