@@ -200,8 +200,13 @@ async def test_with_reduced_motion_it_closes_at_once(open_page):
 async def test_the_answer_stays_when_the_overlay_goes(open_page):
     page = await long_page(open_page, "overlay")
     await ask(page, "trip")
-    await has_text(page, "room for eleven at one table")
-    await scroll(page, thinking(page), 20)
+    # The reader has gone up, and the end of the chat is out of view: nobody wants it to be followed.
+    await page.wait_for_function(
+        "e => e.offsetHeight > 430", arg=await thinking(page).element_handle(), timeout=ANSWERED
+    )
+    await page.mouse.move(5, 300)
+    await page.mouse.wheel(0, -60)
+    await scroll(page, thinking(page), 60)
     await page.evaluate(WATCH)
     await expect(slot(answer(page), "message-text")).to_be_visible(timeout=ANSWERED)
     await is_done(page)
@@ -264,3 +269,60 @@ async def test_the_focus_of_somebody_who_writes_is_left_alone(open_page):
     await expect(thinking(page)).to_have_attribute("data-state", "closed")
     await expect(field).to_be_focused()
     await expect(field).to_have_value("meanwhile")
+
+
+# The newest line ----------------------------------------------------------------------------------------------------------
+
+BEHIND = """() => {
+    const bottom = (slot) => document.querySelector(`[data-slot='${slot}']`).getBoundingClientRect();
+    const answer = [...document.querySelectorAll("[data-slot='message'][data-role='assistant']")].at(-1).getBoundingClientRect();
+    return answer.bottom - bottom("composer").top;
+}"""
+
+
+@pytest.mark.parametrize("mode", ["expanded", "overlay"])
+async def test_a_chat_that_the_page_scrolls_follows_its_newest_line_until_the_reader_scrolls_up(open_page, mode: str):
+    page = await live(open_page, mode, viewport=WINDOW)
+    for _ in range(2):
+        await ask(page, "plain")
+        await is_done(page)
+    await ask(page, "deltas 1200")
+    for word in ("00050", "00200"):
+        await has_text(page, word)
+        await page.wait_for_function(f"() => ({BEHIND})() <= 0")
+    assert await page.evaluate("scrollY") > 100
+    await page.mouse.move(20, 200)
+    await page.mouse.wheel(0, -200)
+    await page.wait_for_function(f"() => ({BEHIND})() > 50")
+    top = await page.evaluate("scrollY")
+    await has_text(page, "00500")
+    assert await page.evaluate("scrollY") == top
+    await is_done(page)
+    assert abs(await page.evaluate("scrollY") - top) <= 1 or await page.evaluate(BEHIND) <= 0
+    await ask(page, "plain")
+    await is_done(page)
+    await page.wait_for_function(f"() => ({BEHIND})() <= 0")
+
+
+async def test_a_page_about_something_else_is_not_moved_when_it_loads(open_page):
+    page = await live(open_page, viewport=WINDOW)
+    await ask(page, "essay")
+    await is_done(page)
+    await page.wait_for_function(f"() => ({BEHIND})() <= 0")
+    thread = await page.locator("#thread-id").inner_text()
+    chat_first = await page.context.new_page()
+    await chat_first.set_viewport_size(WINDOW)
+    await chat_first.goto(f"/review/live?thread={thread}")
+    await chat_first.wait_for_function(
+        f"() => document.querySelector(\"[data-role='assistant']\") && ({BEHIND})() <= 0"
+    )
+    assert await chat_first.evaluate("scrollY") > 100
+    below = await page.context.new_page()
+    await below.set_viewport_size(WINDOW)
+    await below.add_init_script(
+        "document.addEventListener('DOMContentLoaded', () => document.body.style.paddingBlockStart = '900px')"
+    )
+    await below.goto(f"/review/live?thread={thread}")
+    await expect(slot(answer(below), "message-text").first).to_be_attached()
+    await at_rest(below)
+    assert await below.evaluate("scrollY") == 0

@@ -73,7 +73,7 @@ function edgeOf({ element, edge, target }) {
 }
 
 /** The element that scrolls this one. */
-function scrollerOf(element) {
+export function scrollerOf(element) {
   for (let one = element?.parentElement; one && one !== document.body; one = one.parentElement) {
     const { overflowY } = getComputedStyle(one);
     if ((overflowY === "auto" || overflowY === "scroll") && one.scrollHeight > one.clientHeight) return one;
@@ -82,7 +82,7 @@ function scrollerOf(element) {
 }
 
 /** What of a scroller the reader sees. A host app whose own bar covers its top says so with scroll-padding-top. */
-function viewOf(scroller) {
+export function viewOf(scroller) {
   const { scrollPaddingTop, flexDirection } = getComputedStyle(scroller);
   const padding = Number.parseFloat(scrollPaddingTop) || 0;
   const reversed = flexDirection === "column-reverse";

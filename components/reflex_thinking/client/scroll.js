@@ -1,50 +1,65 @@
-// An area that stays at its newest line until the reader scrolls up.
+// What stays at its newest line until the reader scrolls up: an area of its own, or a chat that the page scrolls.
 import { createContext, createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { scrollerOf, viewOf } from "./place.js";
 import { store } from "./store.js";
 
 const ScrollContext = createContext(null);
 const NEAR = 32; // px from the end that count as the end
 const FAR = 120; // px from the end from which on a way back is offered
 const UP = new Set(["ArrowUp", "PageUp", "Home"]);
+const WRITTEN_IN = "textarea, input, select, [contenteditable]";
+const LISTEN = { capture: true, passive: true };
 const AT_ONCE = 24; // messages that are rendered first
 
-/** The area. What is said, and another thread, bring it to its end. */
-export function Scroller({ owner = "", children, ...rest }) {
-  const area = useRef(null);
-  const content = useRef(null);
+/**
+ * Keeps the end of a content in view while it grows, until the reader scrolls up.
+ * @param {string} owner whose thread it is
+ * @param {() => HTMLElement | null} contentOf
+ * @param {() => HTMLElement} areaOf what scrolls it
+ * @param {() => number} distance how far its end is below the view
+ */
+function useFollowing(owner, contentOf, areaOf, distance) {
   const [away, setAway] = useState(false);
-
   const follow = useMemo(() => {
     const state = { following: true, held: false, top: 0, height: 0 };
-    const distance = () => area.current.scrollHeight - area.current.clientHeight - area.current.scrollTop;
-    // At the end the area keeps its place by itself; elsewhere the browser does, by what the reader looks at.
+    const inside = new WeakMap();
+    // At the end the content keeps its place by itself; elsewhere the browser does, by what the reader looks at.
     const follows = (following) => {
       state.following = following;
-      area.current.style.overflowAnchor = following ? "none" : "";
+      contentOf().style.overflowAnchor = following ? "none" : "";
     };
     const look = () => {
-      state.top = area.current.scrollTop;
-      state.height = area.current.scrollHeight;
+      state.top = areaOf().scrollTop;
+      state.height = areaOf().scrollHeight;
     };
     return {
       /** Something grew or shrank. A thread without messages stays at its beginning. */
       stick() {
-        if (!state.following || state.held || !area.current || !store.thread(owner).ids.length) return;
-        area.current.scrollTop = area.current.scrollHeight;
+        if (!state.following || state.held || !contentOf() || !store.thread(owner).ids.length) return;
+        areaOf().scrollBy({ top: Math.max(0, distance()), behavior: "instant" });
         look();
       },
       /** It moved: by the reader, unless something grew or shrank since the last look. */
       scrolled() {
-        const { scrollTop, scrollHeight } = area.current;
+        if (!contentOf()) return;
+        const { scrollTop, scrollHeight } = areaOf();
         if (distance() <= NEAR) follows(true);
         else if (scrollTop < state.top - 1 && (state.held || scrollHeight === state.height)) follows(false);
         look();
         setAway(distance() > FAR && !state.following);
       },
-      /** The reader wants to go up. */
-      release() {
-        if (area.current.scrollTop > 0 && area.current.scrollHeight > area.current.clientHeight) follows(false);
+      /** The reader turned the wheel or pressed a key, perhaps to go up. */
+      turned(event) {
+        const isUp = event.type === "wheel" ? event.deltaY < 0 : UP.has(event.key) && !event.target.closest?.(WRITTEN_IN);
+        if (isUp && areaOf().scrollTop > 0) follows(false);
       },
+      /** Something inside moved. Who goes up in it reads there, and is not taken away from it. */
+      scrolledInside(element) {
+        if (element.scrollTop < (inside.get(element) ?? 0) - 1) follows(false);
+        inside.set(element, element.scrollTop);
+      },
+      follows,
+      isFollowing: () => state.following,
       hold(held) {
         state.held = held;
         if (!held) this.scrolled();
@@ -59,25 +74,38 @@ export function Scroller({ owner = "", children, ...rest }) {
 
   useEffect(() => {
     const observer = new ResizeObserver(() => follow.stick());
-    observer.observe(content.current);
-    observer.observe(area.current);
+    observer.observe(contentOf());
+    observer.observe(areaOf());
     let { thread } = store.thread(owner);
     const leave = [
       store.subscribe("said", () => follow.toEnd()),
       store.subscribe(`thread:${owner}`, () => {
         const now = store.thread(owner).thread;
-        if (now !== thread) follow.toEnd();
+        if (now !== thread && (thread || follow.isFollowing())) follow.toEnd();
         thread = now;
       }),
     ];
     const letGo = () => follow.hold(false);
+    const content = contentOf();
+    const inside = (event) => follow.scrolledInside(event.target);
     window.addEventListener("pointerup", letGo);
+    content.addEventListener("scroll", inside, LISTEN);
     return () => {
       observer.disconnect();
       leave.forEach((stop) => stop());
+      content.removeEventListener("scroll", inside, LISTEN);
       window.removeEventListener("pointerup", letGo);
     };
   }, [owner, follow]);
+  return { away, follow };
+}
+
+/** The area. What is said, and another thread, bring it to its end. */
+export function Scroller({ owner = "", children, ...rest }) {
+  const area = useRef(null);
+  const content = useRef(null);
+  const distance = () => area.current.scrollHeight - area.current.clientHeight - area.current.scrollTop;
+  const { away, follow } = useFollowing(owner, () => content.current, () => area.current, distance);
 
   const value = useMemo(() => ({ away, toEnd: () => follow.toEnd() }), [away, follow]);
   return h(
@@ -90,8 +118,8 @@ export function Scroller({ owner = "", children, ...rest }) {
         ref: area,
         tabIndex: 0,
         onScroll: () => follow.scrolled(),
-        onWheel: (event) => event.deltaY < 0 && follow.release(),
-        onKeyDown: (event) => UP.has(event.key) && follow.release(),
+        onWheel: (event) => follow.turned(event),
+        onKeyDown: (event) => follow.turned(event),
         // The scroll bar belongs to the area itself.
         onPointerDown: (event) => event.target === event.currentTarget && follow.hold(true),
         onTouchStart: () => follow.hold(true),
@@ -101,6 +129,32 @@ export function Scroller({ owner = "", children, ...rest }) {
       h("div", { ref: content, className: "rxt-scroller-content" }, children),
     ),
   );
+}
+
+/** The same for a chat that the page scrolls, or whatever else is around it. It stands in the chat, and is not seen. */
+export function Following({ owner = "" }) {
+  const mark = useRef(null);
+  const content = () => mark.current?.parentElement ?? null;
+  const area = () => scrollerOf(content());
+  const { follow } = useFollowing(owner, content, area, () => content().getBoundingClientRect().bottom - viewOf(area()).bottom);
+  useEffect(() => {
+    // A page that is about something else, with a chat further down, is not moved when it loads.
+    follow.follows(content().getBoundingClientRect().top < viewOf(area()).bottom / 2);
+    const ears = {
+      scroll: (event) => (event.target === document || event.target === area()) && follow.scrolled(),
+      wheel: (event) => follow.turned(event),
+      keydown: (event) => follow.turned(event),
+      pointerdown: (event) => event.target === area() && follow.hold(true),
+      touchstart: () => follow.hold(true),
+      touchend: () => follow.hold(false),
+      touchcancel: () => follow.hold(false),
+    };
+    for (const [name, hear] of Object.entries(ears)) window.addEventListener(name, hear, LISTEN);
+    return () => {
+      for (const [name, hear] of Object.entries(ears)) window.removeEventListener(name, hear, LISTEN);
+    };
+  }, [follow]);
+  return h("span", { ref: mark, hidden: true });
 }
 
 /** The way back to the newest line; it is there while the reader is elsewhere. */

@@ -8,12 +8,15 @@ from .chips import chips
 from .composer import composer
 from .locale import localized
 from .message_actions import message_turn
+from .scroller import Following
 from .thinking import ThinkingProps
 from .thread import thread
 
 
 def chat(state: Any, **thinking_props: Unpack[ThinkingProps]) -> rx.Component:
-    """A chat for a state. Compose :func:`thread` and :func:`composer` yourself for anything else.
+    """A chat for a state, whose newest line stays in view until the reader scrolls up.
+
+    Compose :func:`thread` and :func:`composer` yourself for anything else.
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
@@ -23,6 +26,7 @@ def chat(state: Any, **thinking_props: Unpack[ThinkingProps]) -> rx.Component:
         thread(state, around=message_turn(state), **thinking_props),
         chips(state),
         composer(state),
+        Following.create(owner=state.get_full_name()),
         locale=state.locale,
         class_name="rxt-chat",
         data_slot="chat",

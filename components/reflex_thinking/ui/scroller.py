@@ -21,6 +21,15 @@ class Scroller(ClientComponent):
     owner: Var[str] = field(doc="The full name of the chat state.")
 
 
+class Following(ClientComponent):
+    """Keeps the end of the element it stands in in view, whatever scrolls that."""
+
+    tag = "Following"
+    source = "scroll.js"
+
+    owner: Var[str] = field(doc="The full name of the chat state.")
+
+
 class JumpButton(ClientComponent):
     """A button that goes to the newest line; it is there while the reader is elsewhere."""
 
