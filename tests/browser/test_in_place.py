@@ -304,6 +304,33 @@ async def test_a_chat_that_the_page_scrolls_follows_its_newest_line_until_the_re
     await page.wait_for_function(f"() => ({BEHIND})() <= 0")
 
 
+@pytest.mark.parametrize("path", ["/review/live", "/review/chat"])
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+async def test_opening_the_newest_block_leaves_its_bar_where_it_is(open_page, path: str, motion: str):
+    page = await open_page(path, viewport=WINDOW, reduced_motion=motion)
+    for _ in range(2):
+        await ask(page, "policy")
+        await is_done(page)
+    bar = slot(thinking(page), "thinking-summary-bar")
+    await page.wait_for_function(f"() => ({BEHIND})() <= 0")
+    await at_rest(page)
+    before = await bar.bounding_box()
+    await bar.click()
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
+    await at_rest(page)
+    await page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert before is not None
+    after = await bar.bounding_box()
+    assert after is not None
+    assert abs(after["y"] - before["y"]) <= 1
+    await bar.click()
+    await expect(thinking(page)).to_have_attribute("data-state", "closed")
+    await at_rest(page)
+    await ask(page, "plain")
+    await is_done(page)
+    await page.wait_for_function(f"() => ({BEHIND})() <= 0")
+
+
 async def test_a_page_about_something_else_is_not_moved_when_it_loads(open_page):
     page = await live(open_page, viewport=WINDOW)
     await ask(page, "essay")

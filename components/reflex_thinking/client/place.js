@@ -3,9 +3,12 @@
 import { useLayoutEffect, useRef } from "react";
 import { chooseAnchor, isSeen } from "./anchor.js";
 
+/** What happens to an element that was opened. */
+export const OPENED = "rxt-opened";
+
 const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
 
-/** @type {(import("./anchor.js").Change & {before: ReturnType<typeof measure>, focus: (() => void) | null})[]} */
+/** @type {(import("./anchor.js").Change & {before: ReturnType<typeof measure>, focus: (() => void) | null, isOpened: boolean})[]} */
 let changes = [];
 
 /**
@@ -27,7 +30,7 @@ export function useInPlace(root, isOpen, phase, triggerId) {
     last.current = { isOpen, phase };
     if (!root.current || !before.current) return;
     const focus = before.current.hadFocus ? () => refocus(root.current, triggerId) : null;
-    changes.push({ element: root.current, before: before.current, kind, focus });
+    changes.push({ element: root.current, before: before.current, kind, focus, isOpened: kind === "toggled" && isOpen });
     // One answer for all that changes at once: after the last of them, and before the page is painted.
     if (changes.length === 1) queueMicrotask(settle);
   });
@@ -54,6 +57,7 @@ function settle() {
   all.sort((one, other) => (one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   for (const scroller of new Set(all.map(({ before }) => before.scroller))) keep(scroller, all.filter(({ before }) => before.scroller === scroller));
   all.forEach(({ focus }) => focus?.());
+  for (const { element, isOpened } of all) if (isOpened) element.dispatchEvent(new Event(OPENED, { bubbles: true }));
 }
 
 function keep(scroller, some) {

@@ -1,6 +1,6 @@
 // What stays at its newest line until the reader scrolls up: an area of its own, or a chat that the page scrolls.
 import { createContext, createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { scrollerOf, viewOf } from "./place.js";
+import { OPENED, scrollerOf, viewOf } from "./place.js";
 import { store } from "./store.js";
 
 const ScrollContext = createContext(null);
@@ -88,12 +88,15 @@ function useFollowing(owner, contentOf, areaOf, distance) {
     const letGo = () => follow.hold(false);
     const content = contentOf();
     const inside = (event) => follow.scrolledInside(event.target);
+    const opened = () => follow.follows(false); // who opens something wants to read it
     window.addEventListener("pointerup", letGo);
     content.addEventListener("scroll", inside, LISTEN);
+    content.addEventListener(OPENED, opened);
     return () => {
       observer.disconnect();
       leave.forEach((stop) => stop());
       content.removeEventListener("scroll", inside, LISTEN);
+      content.removeEventListener(OPENED, opened);
       window.removeEventListener("pointerup", letGo);
     };
   }, [owner, follow]);
