@@ -168,6 +168,7 @@ async def test_several_threads__answer_apart_from_each_other(page: Page):
     await expect(slot(criticism, "message-text").last).to_contain_text("sentence", timeout=20_000)
     await slot(counting, "composer-input").fill("Two words.")
     await slot(counting, "composer-send").click()
+    await expect(slot(counting, "composer-input")).to_be_focused()
     await expect(slot(counting, "message-text").last).to_contain_text("2 words in 1 sentences", timeout=20_000)
     await expect(criticism.locator("[data-role='assistant']")).to_have_count(1)
 

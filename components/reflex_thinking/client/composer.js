@@ -20,7 +20,7 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     if (focusAtFirst && hasKeyboard()) field()?.focus({ preventScroll: true });
   }, [focusAtFirst]);
 
-  useEffect(() => store.subscribe("said", () => hasKeyboard() && field()?.focus({ preventScroll: true })), []);
+  useEffect(() => store.subscribe(`said:${owner}`, () => hasKeyboard() && field()?.focus({ preventScroll: true })), [owner]);
 
   useEffect(() => {
     if (!running) return undefined;
@@ -43,7 +43,7 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     if (isTooLong(text, maxLength)) return; // the server says so, and the user can shorten it
     input.value = "";
     grow(input);
-    said();
+    said(owner);
   };
   return h("form", { ...rest, ref: form, onSubmit: submit, "data-running": running || undefined, "data-offline": offline || undefined }, children);
 }

@@ -78,7 +78,7 @@ function useFollowing(owner, contentOf, areaOf, distance) {
     observer.observe(areaOf());
     let { thread } = store.thread(owner);
     const leave = [
-      store.subscribe("said", () => follow.toEnd()),
+      store.subscribe(`said:${owner}`, () => follow.toEnd()),
       store.subscribe(`thread:${owner}`, () => {
         const now = store.thread(owner).thread;
         if (now !== thread && (thread || follow.isFollowing())) follow.toEnd();

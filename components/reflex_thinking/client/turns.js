@@ -8,9 +8,9 @@ const COPIED = 2000; // ms for which a copy is confirmed
 const NO_CHIPS = [];
 const NO_ARTIFACTS = {};
 
-/** Tell the page that the user says something: it goes to the newest message, and the focus to where one writes. */
-export function said() {
-  store.notify(["said"]);
+/** Tell a chat that its user says something: it goes to the newest message, and the focus to where one writes. */
+export function said(owner) {
+  store.notify([`said:${owner}`]);
 }
 
 function useThread(owner, read, atFirst) {
@@ -58,10 +58,10 @@ function latestArtifacts(owner) {
 }
 
 /** A button by which the user says something. */
-export function SayButton({ onClick, ...rest }) {
+export function SayButton({ owner = "", onClick, ...rest }) {
   const say = (event) => {
     onClick?.(event);
-    said();
+    said(owner);
   };
   return h("button", { ...rest, type: "button", onClick: say });
 }
@@ -113,7 +113,7 @@ export function CopyButton({ messageId, read, label, children, ...rest }) {
 }
 
 /** A form to say something else instead of a message. Enter saves, Escape leaves it as it was. */
-export function EditForm({ messageId, onSave, onLeave, maxLength = Infinity, label, children, ...rest }) {
+export function EditForm({ owner = "", messageId, onSave, onLeave, maxLength = Infinity, label, children, ...rest }) {
   const field = useRef(null);
   useEffect(() => {
     const { current } = field;
@@ -129,7 +129,7 @@ export function EditForm({ messageId, onSave, onLeave, maxLength = Infinity, lab
     onSave?.(messageId, text);
     if (isTooLong(text, maxLength)) return;
     onLeave?.();
-    said();
+    said(owner);
   };
   const press = (event) => {
     if (event.key === "Escape") {

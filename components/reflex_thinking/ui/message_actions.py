@@ -33,6 +33,8 @@ class SayButton(ClientComponent):
     tag = "SayButton"
     source = "turns.js"
 
+    owner: Var[str] = field(doc="The full name of the chat state.")
+
 
 class EditForm(ClientComponent):
     """A form with a message's text in it. Enter saves, Escape leaves."""
@@ -40,6 +42,7 @@ class EditForm(ClientComponent):
     tag = "EditForm"
     source = "turns.js"
 
+    owner: Var[str] = field(doc="The full name of the chat state.")
     message_id: Var[str] = field(doc="The message.")
     label: Var[str] = field(doc="The name of the field.")
     max_length: Var[int] = field(doc="How many characters the server takes; what is longer stays in the field.")
@@ -95,6 +98,7 @@ def _answer_actions(state: Any, owner: str) -> Callable[..., rx.Component]:
                     SayButton.create(
                         icon("rotate-ccw"),
                         rx.cond(failed, rx.el.span(text("ai.chat.retry"))),
+                        owner=owner,
                         on_click=state.retry,
                         class_name="rxt-action",
                         custom_attrs={"aria-label": text("ai.chat.retry"), "title": text("ai.chat.retry")},
@@ -125,6 +129,7 @@ def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
                     ),
                     class_name="rxt-edit-end",
                 ),
+                owner=owner,
                 message_id=message_id,
                 label=text("ai.chat.edit"),
                 max_length=settings.max_message_length,

@@ -33,6 +33,7 @@ def first_questions(state: Any) -> rx.Component:
                     SayButton.create(
                         rx.icon(icon, size=17, aria_hidden=True),
                         rx.el.span(question),
+                        owner=state.get_full_name(),
                         on_click=state.send(question),
                         class_name="question",
                         data_slot="first-question",
