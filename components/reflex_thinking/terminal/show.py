@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from importlib.util import find_spec
 from typing import BinaryIO
 
 from ..errors import MissingExtraError
@@ -28,17 +29,14 @@ def show(file: str, provider: str | None, speed: float | None, locale: str | Non
     """
     strings = Strings(_locale(locale))
     with opened(file) as source:
-        if not is_plain and is_interactive():
+        if not is_plain and is_interactive() and _has_textual():
             from .keys import keyboard
 
             with keyboard(source) as data:
                 if data is not None:
                     from .stage import show_interactive
 
-                    try:
-                        return show_interactive(data, name_of(file), provider, speed, strings)
-                    except MissingExtraError as error:
-                        sys.stderr.write(f"reflex-thinking: {error}; showing plain text\n")
+                    return show_interactive(data, name_of(file), provider, speed, strings)
         show_plain(source, file, provider, speed, strings)
     return 0
 
@@ -70,6 +68,16 @@ def show_plain(source: BinaryIO, file: str, provider: str | None, speed: float |
 def is_interactive() -> bool:
     """Whether there is a terminal that can show more than lines."""
     return sys.stdout.isatty() and os.environ.get("TERM", "") not in {"dumb", "unknown"}
+
+
+def _has_textual() -> bool:
+    """Whether the interactive view can be shown; if not, the user is told why."""
+    if find_spec("textual") is None:
+        sys.stderr.write(
+            f"reflex-thinking: {MissingExtraError('The interactive view', 'terminal')}; showing plain text\n"
+        )
+        return False
+    return True
 
 
 def _width() -> int | None:

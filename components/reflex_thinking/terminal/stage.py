@@ -13,7 +13,6 @@ import sys
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from threading import Thread
 from typing import BinaryIO, NoReturn
 
@@ -21,7 +20,6 @@ from rich.color import ColorSystem
 from rich.segment import Segment
 from rich.style import Style
 
-from ..errors import MissingExtraError
 from ..i18n import Strings
 from .document import Document
 from .feed import FRAME, Feed
@@ -39,12 +37,8 @@ def show_interactive(source: BinaryIO, name: str, provider: str | None, speed: f
     """Show a recording until the user ends it. Returns the exit status.
 
     Raises:
-        MissingExtraError: Textual is not installed. Nothing has been read then.
         UnreadableError: It is not a recording.
     """
-    if find_spec("textual") is None:
-        part = "The interactive view"
-        raise MissingExtraError(part, "terminal")
     marks = marks_for(sys.stdout.encoding)
     document = Document(strings, marks)
     feed = Feed(source, name, provider, speed)
