@@ -144,7 +144,7 @@ export function Following({ owner = "" }) {
     // A page that is about something else, with a chat further down, is not moved when it loads.
     follow.follows(content().getBoundingClientRect().top < viewOf(area()).bottom / 2);
     const ears = {
-      scroll: (event) => (event.target === document || event.target === area()) && follow.scrolled(),
+      scroll: (event) => content().contains(event.target) || follow.scrolled(),
       wheel: (event) => follow.turned(event),
       keydown: (event) => follow.turned(event),
       pointerdown: (event) => event.target === area() && follow.hold(true),
