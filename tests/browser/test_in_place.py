@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.live import ANSWERED, answer, ask, close_by_itself, has_text, is_done, live, slot, thinking
 
-WINDOW = {"width": 1000, "height": 520}
+WINDOW: ViewportSize = {"width": 1000, "height": 520}
 LIVE_HEIGHT = 26 * 16
 # Notes, in every frame, where the last block is and how it is.
 WATCH = """() => {
