@@ -421,7 +421,7 @@ async def picture(page: Page) -> bytes:
     return await answer(page).screenshot(animations="disabled")
 
 
-@pytest.mark.parametrize("scenario", ["trip", "policy", "agent", "failure"])
+@pytest.mark.parametrize("scenario", ["trip", "policy", pytest.param("agent", marks=pytest.mark.slow), "failure"])
 @pytest.mark.parametrize("state", ["closed", "open"])
 async def test_the_finished_view_is_the_same_pixel_for_pixel_after_a_reload(open_page, scenario: str, state: str):
     page = await live(open_page, reduced_motion="reduce")

@@ -49,6 +49,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "text": ("100", "125", "150", "200"),
 }
 SWITCHES = {"on": True, "off": False}
+QUOTED = 60
+"""So much of a wrong value is repeated."""
 NAMES = tuple(field.name for field in fields(Settings))
 
 
@@ -95,7 +97,7 @@ def changed(settings: Settings, name: str, value: object) -> Settings:
         LinkError: There is no such setting, or it cannot have this value.
     """
     if name not in NAMES:
-        msg = f"There is no setting {name[:40]!r}: use {', '.join(NAMES)}."
+        msg = f"There is no setting {_quoted(name)}: use {', '.join(NAMES)}."
         raise LinkError(msg)
     changes: dict[str, Any] = {name: _read(name, value)}
     return replace(settings, **changes)
@@ -116,7 +118,7 @@ def read_link(query: Mapping[str, str] | str, stories: Mapping[str, Settings]) -
     story = values.get("story", "")
     if story not in stories:
         if story:
-            problems.append(f"There is no story {story[:60]!r}.")
+            problems.append(f"There is no story {_quoted(story)}.")
         story = next(iter(stories))
     defaults = stories[story]
     settings = _settings(values, defaults, problems)
@@ -140,7 +142,7 @@ def _moment(text: str | None, problems: list[str]) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= MOST_EVENTS):
-        problems.append(f"at={text[:40]!r}: use the number of an event.")
+        problems.append(f"at={_quoted(text)}: use the number of an event.")
         return None
     return int(text)
 
@@ -163,15 +165,21 @@ def _width(value: object) -> int:
     text = str(value).strip()
     if text.isascii() and text.isdigit() and len(text) < 6 and NARROWEST <= int(text) <= WIDEST:
         return int(text)
-    msg = f"width={text[:40]!r}: use a number of pixels from {NARROWEST} to {WIDEST}."
+    msg = f"width={_quoted(text)}: use a number of pixels from {NARROWEST} to {WIDEST}."
     raise LinkError(msg)
 
 
 def _problem(name: str, value: object, choices: tuple[str, ...]) -> str:
-    return f"{name}={str(value)[:40]!r}: use one of {', '.join(choices)}."
+    return f"{name}={_quoted(value)}: use one of {', '.join(choices)}."
 
 
 def _written(value: str | bool | int) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
+
+
+def _quoted(value: object) -> str:
+    """A value for a message, however long and odd it is."""
+    text = repr(str(value))
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"

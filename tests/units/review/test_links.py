@@ -4,7 +4,7 @@ import dataclasses
 from urllib.parse import parse_qsl
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from thinking_ui.review.links import (
@@ -63,6 +63,7 @@ def test_what_a_story_has_by_itself_is_left_out():
     st.dictionaries(st.sampled_from([*NAMES, "story", "at", "b", "zzz"]), st.text(max_size=300), max_size=12)
     | st.text(max_size=300)
 )
+@example({"live": "\x1f" * 300})
 def test_any_address_shows_something(values):
     link, problems = read_link(values, STORIES)
     assert link.story in STORIES
