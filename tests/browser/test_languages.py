@@ -161,3 +161,22 @@ async def test_nothing_scrolls_sideways_on_a_phone(open_page, mode: str, locale:
     assert await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     await is_done(page)
     assert await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+async def test_a_summary_against_the_direction_of_the_page_stands_beside_the_label(open_page):
+    page = await live(open_page, "collapsed", locale="ar")
+    await ask(page, "policy")
+    summary = slot(thinking(page), "thinking-summary")
+    await expect(summary).to_contain_text("Policy Checker", timeout=ANSWERED)
+    # The kit's own sentence runs as the page does, though it begins with a name that does not.
+    assert await summary.evaluate("e => getComputedStyle(e).direction") == "rtl"
+    await is_done(page)
+    await expect(summary).to_have_text("Nine days late, so the exception applies.")
+    gap = await page.evaluate("""() => {
+        const [label, summary] = ["thinking-label", "thinking-summary"].map((slot) => document.querySelector(`[data-slot='${slot}']`));
+        const range = document.createRange();
+        range.selectNodeContents(summary);
+        return label.getBoundingClientRect().left - range.getBoundingClientRect().right;
+    }""")
+    assert 0 <= gap < 24
+    assert await summary.evaluate("e => getComputedStyle(e).direction") == "ltr"
