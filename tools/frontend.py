@@ -144,7 +144,7 @@ def compile_app(app_dir: Path, *, start_from_lock: bool = True, keep_lock_in: Pa
     `keep_lock_in` takes the lock folder as the installation left it.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
-    log = LOGS / "build.log"
+    log = LOGS / f"build-{app_dir.name}.log"
     web = web_folder(app_dir)
     # Reflex refreshes public files by date alone and never removes one.
     shutil.rmtree(web / "public", ignore_errors=True)

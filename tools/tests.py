@@ -1,4 +1,4 @@
-"""Run all tests: those that need a browser three at a time, because they mostly wait, and the others in the time that is left.
+"""Run all tests: those that need a browser two at a time, because they often wait, and the others in the time that is left.
 
 Usage: python -m tools.tests [pytest's own options]
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
-AT_ONCE = ("-n", "3", "--dist", "loadfile")
+AT_ONCE = ("-n", "2", "--dist", "loadfile")
 """What is seen in the middle of a stream must be seen before it is over, so nothing else may take the processor from these."""
 BETWEEN = ("-n", "2", "--dist", "loadfile")
 NICENESS = 10

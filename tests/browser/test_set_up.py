@@ -121,5 +121,5 @@ def test_a_failed_build_names_its_log(tmp_path: Path):
         build(app, quiet=True)
     shutil.rmtree(frontend.BUILD / "web" / app.name)
     assert len(str(failure.value).splitlines()) == 1
-    assert ".build/logs/build.log" in str(failure.value)
-    assert "this app is broken" in (frontend.LOGS / "build.log").read_text()
+    assert ".build/logs/build-broken.log" in str(failure.value)
+    assert "this app is broken" in (frontend.LOGS / "build-broken.log").read_text()

@@ -182,6 +182,7 @@ async def agent() -> AsyncIterator[Any]:
         async for piece in words(thought):
             yield ev.ReasoningPartDelta(segment_id=f"agent-{number}", text_delta=piece)
         if number == 2:
+            await asyncio.sleep(TOOL_SECONDS * 4)
             async for event in play_step(blocks.TOOLS_ONLY.steps[0], None):
                 yield event
         async for piece in words(f"**Step {number}.** {said}\n\n"):

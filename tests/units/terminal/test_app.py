@@ -378,5 +378,5 @@ async def test_five_thousand_deltas_stream_without_lag(has_lines: bool):
         assert "Done." in screen.text
         assert time.process_time() - begun < 10
         frames = sorted(screen.app.frame_times)
-        assert frames[len(frames) // 2] < 0.08 and frames[-1] < 0.4
+        assert frames[len(frames) // 2] < 0.08 and frames[-1] < 1
         assert screen.app.transcript.drawn < 24 * (len(screen.app.frame_times) + 40)
