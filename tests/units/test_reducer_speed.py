@@ -1,22 +1,14 @@
 """What an event costs does not depend on what came before it."""
 
-import gc
 import time
 
 import pytest
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all
 
+pytestmark = pytest.mark.usefixtures("no_collector")
+
 MICROSECOND = 1e-6
-
-
-@pytest.fixture(autouse=True)
-def no_collector():
-    """What the tests before these have left is not looked through again."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 def cost(before: list[ev.AnyEvent], events: list[ev.AnyEvent], tries: int = 5) -> float:

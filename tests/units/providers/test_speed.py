@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,6 +10,8 @@ import pytest
 from reflex_thinking.providers.normaliser import Normaliser
 
 from bench.streams import STREAMS, as_sent
+
+pytestmark = pytest.mark.usefixtures("no_collector")
 
 TOLERATED = 1.25
 """Ten times as many chunks may cost so much more than ten times as much: not all that is measured is the work."""
@@ -63,15 +64,6 @@ ODD: dict[str, Callable[[int], Iterator[dict[str, Any]]]] = {
     "repeated name": repeated_name,
     "almost tags": almost_tags,
 }
-
-
-@pytest.fixture(autouse=True)
-def no_collector():
-    """What the tests before these have left is not looked through again."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 def cost(frames: list[Any], tries: int) -> float:
