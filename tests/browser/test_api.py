@@ -18,6 +18,7 @@ from tools.serve import Server
 
 APP = Path(__file__).parent / "apps" / "talk"
 COOKIE = "reflex_thinking_user"
+DOCUMENT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 ANSWER = "[data-slot='message'][data-role='assistant'] [data-slot='message-text']"
 
 
@@ -36,6 +37,10 @@ async def context(talk: Server, browser: Browser) -> AsyncIterator[BrowserContex
 
 def client(server: Server, **options: Any) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=server.url, timeout=20, **options)
+
+
+def script_of(page: httpx.Response) -> str:
+    return next(part for part in page.text.split('"') if part.endswith(".js"))
 
 
 async def secret_of(context: BrowserContext) -> str:
@@ -58,9 +63,22 @@ async def test_the_page_itself_brings_the_cookie(talk: Server):
         response = await http.get("/")
         assert response.headers["content-type"].startswith("text/html")
         assert COOKIE in response.headers["set-cookie"] and response.headers["cache-control"] == "private, no-cache"
-        script = next(part for part in response.text.split('"') if part.endswith(".js"))
+        again = await http.get("/")
+        assert "set-cookie" not in again.headers and again.headers["cache-control"] == "no-cache"
         async with client(talk) as other:
-            assert "set-cookie" not in (await other.get(script)).headers
+            assert "set-cookie" not in (await other.get(script_of(response))).headers
+
+
+async def test_who_has_the_page_but_no_cookie_any_more_gets_a_new_one(talk: Server):
+    async with client(talk) as http:
+        kept = await http.get("/", headers={"accept": DOCUMENT})
+        http.cookies.clear()
+        again = await http.get("/", headers={"accept": DOCUMENT, "if-none-match": kept.headers["etag"]})
+        assert again.status_code == 304 and COOKIE in again.headers["set-cookie"]
+        http.cookies.clear()
+        script = await http.get(script_of(kept))
+        again = await http.get(script_of(kept), headers={"accept": "*/*", "if-none-match": script.headers["etag"]})
+        assert again.status_code == 304 and "set-cookie" not in again.headers
 
 
 async def test_page_and_service_know_a_user_as_the_same_and_nobody_else(

@@ -26,6 +26,7 @@ MAX_AGE = 400 * 24 * 3600
 """As long as browsers allow."""
 IS_NEW = "reflex_thinking.is_new"
 """In the scope of a request that brought no cookie."""
+NOT_MODIFIED = 304
 
 
 class Visitors:
@@ -58,20 +59,27 @@ class Visitors:
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "websocket.accept":
                 MutableHeaders(scope=_with_headers(message)).append("set-cookie", header)
-            elif message["type"] == "http.response.start" and is_new and self._is_for(scope, message):
+            elif message["type"] == "http.response.start" and self._is_for(scope, message):
                 headers = MutableHeaders(scope=_with_headers(message))
-                headers.append("set-cookie", header)
-                if "no-store" not in headers.get("cache-control", ""):
-                    # Whoever kept this answer for others would give them all the same cookie.
-                    headers["cache-control"] = "private, no-cache"
+                if is_new:
+                    headers.append("set-cookie", header)
+                    if "no-store" not in headers.get("cache-control", ""):
+                        # Whoever kept this answer for others would give them all the same cookie.
+                        headers["cache-control"] = "private, no-cache"
+                else:
+                    # A page that a browser shows without asking could not bring the cookie when it is gone.
+                    headers.setdefault("cache-control", "no-cache")
             await send(message)
 
         inner = {**scope, "headers": _replaced(scope, f"{USER_COOKIE}={digest(secret)}"), IS_NEW: is_new}
         await self.app(inner, receive, send_with_cookie)
 
     def _is_for(self, scope: Scope, message: Message) -> bool:
-        kind = MutableHeaders(scope=_with_headers(message)).get("content-type", "")
-        return kind.startswith("text/html") or scope["path"].startswith(self.paths)
+        if message["status"] == NOT_MODIFIED:  # which does not say of what kind it is
+            is_page = b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+        else:
+            is_page = MutableHeaders(scope=_with_headers(message)).get("content-type", "").startswith("text/html")
+        return is_page or scope["path"].startswith(self.paths)
 
 
 def _with_headers(message: Message) -> Message:
