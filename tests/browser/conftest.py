@@ -1,11 +1,11 @@
-"""One server and one Chromium for all browser tests; every test gets pages of its own that are watched for trouble.
+"""One server and one Chromium for all browser tests; every test gets empty pages that are watched for trouble.
 
 Tests that use a page are `async def`, here and for good; they share one event loop, which lasts as long as the browser.
 """
 
 import inspect
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -15,8 +15,8 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Request,
     ViewportSize,
@@ -24,6 +24,7 @@ from playwright.async_api import (
     expect,
 )
 
+from tests.browser.pages import Pages
 from tools import chromium
 from tools.serve import Server
 
@@ -97,38 +98,33 @@ def problems() -> list[str]:
     return []
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def pages(server: Server, browser: Browser) -> Pages:
+    """Where the pages of all tests come from."""
+    return Pages(browser, server.url)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def open_page(server: Server, browser: Browser, problems: list[str]) -> AsyncIterator[OpenPage]:
-    """Open a path of the app in a fresh context: `page = await open_page("/review", color_scheme="dark")`.
+async def open_page(pages: Pages, problems: list[str]) -> AsyncIterator[OpenPage]:
+    """Open a path of the app as somebody who was never there: `page = await open_page("/review", color_scheme="dark")`.
 
-    Keywords: `init_script` runs before the page's own scripts, `cookies` are there from the start; `color_scheme`,
-    `viewport`, `reduced_motion`, `forced_colors` and any other are those of Playwright's `new_context`. The page is
-    interactive when it is returned.
+    Keywords: `init_script` runs before the page's own scripts, `cookies` are there from the start, `cold` has nothing of
+    the app in its cache; `color_scheme`, `viewport`, `reduced_motion`, `forced_colors` and any other are those of
+    Playwright's `new_context`. The page is interactive when it is returned.
     """
-    contexts: list[BrowserContext] = []
+    watched: list[Callable[[], None]] = []
 
-    async def open_path(
-        path: str = "/",
-        *,
-        viewport: ViewportSize = DESKTOP,
-        init_script: str = "",
-        cookies: Sequence[Any] = (),
-        **options: Any,
-    ) -> Page:
-        context = await browser.new_context(base_url=server.url, viewport=viewport, **options)
-        contexts.append(context)
-        if init_script:
-            await context.add_init_script(init_script)
-        await context.add_cookies(cookies)
-        page = await context.new_page()
-        watch(page, problems)
+    async def open_path(path: str = "/", *, viewport: ViewportSize = DESKTOP, **options: Any) -> Page:
+        page = await pages.take(viewport=viewport, **options)
+        watched.append(watch(page, problems))
         await page.goto(path)
         await page.wait_for_function(IS_INTERACTIVE)
         return page
 
     yield open_path
-    for context in contexts:
-        await context.close()
+    for look_away in watched:
+        look_away()
+    await pages.give_back()
     assert not problems, "\n".join(problems)
 
 
@@ -138,8 +134,8 @@ async def page(open_page: OpenPage) -> Page:
     return await open_page("/")
 
 
-def watch(page: Page, problems: list[str]) -> None:
-    """Note in `problems` whatever a page of ours must not do."""
+def watch(page: Page, problems: list[str]) -> Callable[[], None]:
+    """Note in `problems` whatever a page of ours must not do, until what is returned is called."""
 
     def on_console(message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -150,9 +146,18 @@ def watch(page: Page, problems: list[str]) -> None:
         if address.scheme not in {"data", "blob"} and address.hostname not in LOOPBACK:
             problems.append(f"request to another machine: {request.url}")
 
-    page.on("console", on_console)
-    page.on("request", on_request)
-    page.on("pageerror", lambda error: problems.append(f"script error: {error}"))
+    def on_error(error: Error) -> None:
+        problems.append(f"script error: {error}")
+
+    listeners: dict[Any, Callable[[Any], None]] = {"console": on_console, "request": on_request, "pageerror": on_error}
+    for event, listener in listeners.items():
+        page.on(event, listener)
+
+    def look_away() -> None:
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
+
+    return look_away
 
 
 @pytest.fixture

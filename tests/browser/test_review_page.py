@@ -82,11 +82,12 @@ async def style(locator: Locator, name: str) -> str:
 # Stories and links --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.measured
 async def test_it_loads_within_two_seconds(open_page):
     took = []
     for _ in range(3):  # the machine may be busy with something else
         started = time.monotonic()
-        page = await open_page("/review?story=done")
+        page = await open_page("/review?story=done", cold=True)
         await expect(slot(page, "thinking")).to_be_visible()
         took.append(time.monotonic() - started)
     assert min(took) < 2, took

@@ -371,6 +371,7 @@ async def test_opening_does_not_move_what_stands_above(review: Page):
     assert (await bar.bounding_box()) == before
 
 
+@pytest.mark.measured
 async def test_two_hundred_steps_open_without_a_long_task(open_page):
     # What else the machine does must not count, so that it may take more than one go.
     times: list[float] = []
@@ -380,7 +381,7 @@ async def test_two_hundred_steps_open_without_a_long_task(open_page):
 
 
 async def longest_task_of_opening(open_page: Any) -> float:
-    page = await open_page("/review/all")
+    page = await open_page("/review/all", cold=True)
     await page.evaluate("""() => {
         window.longest = 0;
         new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
