@@ -1,4 +1,4 @@
-"""Run all tests: those that need a browser two at a time, because they often wait, and the others in the time that is left.
+"""Run all tests: those with a browser, which often wait, beside the others; then, alone, those that measure.
 
 Usage: python -m tools.tests [pytest's own options]
 
@@ -27,6 +27,11 @@ def others() -> list[str]:
     return [f"tests/{folder.name}" for folder in folders if f"tests/{folder.name}" != BROWSER]
 
 
+def measuring() -> list[str]:
+    """The files with tests that measure; to look through all the others for them takes longer than they do."""
+    return [str(path) for path in sorted(ROOT.glob("tests/**/test_*.py")) if "mark.measured" in path.read_text()]
+
+
 def names_paths(options: list[str]) -> bool:
     """Whether the options say which files to run."""
     return any((ROOT / option.partition("::")[0]).exists() for option in options if not option.startswith("-"))
@@ -37,13 +42,22 @@ def run(options: list[str]) -> int:
     pytest = [sys.executable, "-m", "pytest", *options]
     if names_paths(options):
         return subprocess.run(pytest, cwd=ROOT, check=False).returncode
+    codes = {*together([*pytest, "--measured=none"])}
+    codes.add(subprocess.run([*pytest, "--measured=only", *measuring()], cwd=ROOT, check=False).returncode)
+    if codes == {NOTHING_FOUND}:
+        return NOTHING_FOUND
+    return next((code for code in codes if code not in {0, NOTHING_FOUND}), 0)
+
+
+def together(pytest: list[str]) -> tuple[int, int]:
+    """Run the tests with a browser and the others side by side and return both exit statuses."""
     with tempfile.TemporaryFile() as output:
         browser = subprocess.Popen([*pytest, *AT_ONCE, BROWSER], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
         try:
             first = subprocess.run(
                 [*pytest, *BETWEEN, *others()], cwd=ROOT, check=False, preexec_fn=lambda: os.nice(NICENESS)
             ).returncode
-            second = browser.wait()
+            return first, browser.wait()
         except BaseException:
             browser.terminate()
             browser.wait()
@@ -53,10 +67,6 @@ def run(options: list[str]) -> int:
             sys.stdout.flush()
             sys.stdout.buffer.write(output.read())
             sys.stdout.flush()
-    codes = {first, second}
-    if codes == {NOTHING_FOUND}:
-        return NOTHING_FOUND
-    return next((code for code in codes if code not in {0, NOTHING_FOUND}), 0)
 
 
 if __name__ == "__main__":

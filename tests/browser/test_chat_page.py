@@ -629,6 +629,7 @@ async def test_a_phone_shows_all_of_it_without_scrolling_sideways(open_page, axe
     assert not await axe_violations(page)
 
 
+@pytest.mark.measured
 async def test_a_thread_of_two_hundred_messages_opens_quickly(open_page):
     page: Page = await open_page("/review/all")
     await page.get_by_role("button", name="Open with two hundred messages").click()

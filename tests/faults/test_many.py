@@ -70,6 +70,7 @@ async def test_a_follower_that_is_slow_slows_nobody_and_misses_nothing():
     assert [event.seq for event in [*first, *rest]] == list(range(1, run.log.last_seq + 1))
 
 
+@pytest.mark.measured
 @pytest.mark.parametrize("waits", [False, True])
 async def test_a_hundred_thousand_events_cost_little_time_each(tmp_path: Path, waits: bool):
     count = 100_000

@@ -6,7 +6,7 @@ import pytest
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all
 
-pytestmark = pytest.mark.usefixtures("no_collector")
+pytestmark = [pytest.mark.measured, pytest.mark.usefixtures("no_collector")]
 
 MICROSECOND = 1e-6
 

@@ -97,7 +97,7 @@ async def failure() -> AsyncIterator[Any]:
     async for piece in words("The stock of article 4711 is in three warehouses."):
         yield rt.reasoning(piece)
     yield ev.ToolCallStarted(call_id="failure-1", name="stock_level", description="Article 4711, Rotterdam")
-    await asyncio.sleep(TOOL_SECONDS)
+    await asyncio.sleep(TOOL_SECONDS * 3)
     raise rt.RespondError("The warehouse system is down for maintenance until 06:00 UTC.", code="unavailable")
 
 
@@ -194,7 +194,7 @@ async def search() -> AsyncIterator[Any]:
     yield ev.ReasoningPartStarted(segment_id="search-1")
     yield ev.ReasoningPartCompleted(segment_id="search-1", redacted=True)
     yield ev.WebSearchCallStarted(call_id="search-2", name="web_search", description="ferry times to Cacilhas")
-    await asyncio.sleep(TOOL_SECONDS * 2)
+    await asyncio.sleep(TOOL_SECONDS * 4)
     yield ev.WebSearchCallResult(call_id="search-2", result="Every 20 minutes until 01:40.")
     yield ev.CodeInterpreterCallStarted(call_id="search-3", name="python", description="Add up the minutes")
     for progress in (0.2, 0.5, 0.8):

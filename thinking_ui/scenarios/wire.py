@@ -9,6 +9,7 @@ import reflex_thinking as rt
 Chunk = dict[str, Any]
 
 THOUGHT = "The 18th President was Grant. He served from 1869 to 1877, so that is the answer."
+PIECE_SECONDS = 0.08
 ANSWER = "Ulysses S. Grant, serving from **1869 to 1877**."
 
 
@@ -95,7 +96,7 @@ async def play(chunks: Iterator[Chunk]) -> AsyncIterator[Any]:
 
     async def stream() -> AsyncIterator[Chunk]:
         for chunk in chunks:
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(PIECE_SECONDS)
             yield chunk
 
     async for event in rt.events(stream()):

@@ -261,6 +261,7 @@ def _cost(kind: str, count: int) -> float:
     return best
 
 
+@pytest.mark.measured
 @pytest.mark.parametrize("kind", ["ag-ui", "vercel", "pydantic-ai", "pydantic-ai text", "langgraph"])
 def test_a_piece_costs_the_same_however_many_came_before(kind: str):
     assert _cost(kind, 10_000) < 2.5 * _cost(kind, 1_000)

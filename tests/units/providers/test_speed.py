@@ -11,7 +11,7 @@ from reflex_thinking.providers.normaliser import Normaliser
 
 from bench.streams import STREAMS, as_sent
 
-pytestmark = pytest.mark.usefixtures("no_collector")
+pytestmark = [pytest.mark.measured, pytest.mark.usefixtures("no_collector")]
 
 TOLERATED = 1.25
 """Ten times as many chunks may cost so much more than ten times as much: not all that is measured is the work."""

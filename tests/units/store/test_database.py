@@ -144,6 +144,7 @@ async def test_reading_messages_never_touches_what_is_kept_apart(
     assert not any("replies" in text for text in asked)
 
 
+@pytest.mark.measured
 async def test_ten_thousand_threads_are_listed_page_by_page_in_no_time(tmp_path: Path):
     path = tmp_path / "chat.db"
     store = DatabaseStore(f"sqlite:///{path}")
