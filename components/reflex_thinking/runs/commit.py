@@ -6,11 +6,10 @@ import asyncio
 import logging
 from typing import Any, Literal
 
-from ..canonical import MessageCancelled, MessageError, SummaryUpdated
+from ..canonical import MessageCancelled, MessageError
 from ..reducer import Draft
 from ..store.base import Store, ThreadNotFoundError
 from ..stored import final_event
-from ..summaries import Summarise, provider_headline
 from .compose import Outcome
 from .errors import RespondError
 from .limits import Limits
@@ -35,28 +34,6 @@ def final_message(draft: Draft, outcome: Outcome, ended_at: int) -> tuple[dict[s
     fields = {key: draft.fields.get(key) for key in ("id", "role", "thread_id", "created_at")}
     segments = [{"type": "text", "id": "text", "text": draft.answer()}]
     return {**fields, "status": "error", "ended_at": ended_at, "segments": segments, "blocks": []}, False
-
-
-async def summaries(draft: Draft, summarise: Summarise | None, seconds: float) -> list[SummaryUpdated]:
-    """The summaries of the blocks that have none. One that cannot be made, or not in time, is left out."""
-    made: list[SummaryUpdated] = []
-    if summarise is None:
-        return made
-    parts = draft.snapshot()["parts"]
-    for block in draft.snapshot()["blocks"]:
-        if block.get("summary"):
-            continue
-        try:
-            async with asyncio.timeout(seconds):
-                whole = {**block, "steps": parts[block["start"] : block["end"] + 1]}
-                found = provider_headline(whole) or summarise(whole)
-                summary = found if isinstance(found, str) else await found
-        except Exception as error:
-            logger.warning("The block %s has no summary: %s.", block["id"], type(error).__name__)
-            continue
-        if summary.strip():
-            made.append(SummaryUpdated(block_id=block["id"], summary=" ".join(summary.split()), final=True))
-    return made
 
 
 async def save(

@@ -81,6 +81,7 @@ async def say(
     store = runs.store
     if thread_id:
         await owned_thread(runs, thread_id, asker.user_id)
+    await _quiet(runs, thread_id)
     with _place(runs, asker, thread_id, runs_at_once):
         if not thread_id:
             title = " ".join(text.split())[:TITLE_LENGTH]
@@ -100,6 +101,7 @@ async def say_instead(
     """
     text = _sayable(text, max_length)
     await owned_thread(runs, thread_id, asker.user_id)
+    await _quiet(runs, thread_id)
     with _place(runs, asker, thread_id):
         history = await runs.store.messages(thread_id)
         said = (number for number, event in enumerate(history) if (event["id"], event["role"]) == (message_id, "user"))
@@ -117,6 +119,7 @@ async def say_again(runs: Runs, respond: Respond, asker: Asker, thread_id: str) 
         TurnRefusedError: Nothing was removed and nothing was started.
     """
     await owned_thread(runs, thread_id, asker.user_id)
+    await _quiet(runs, thread_id)
     with _place(runs, asker, thread_id):
         history = await runs.store.messages(thread_id)
         while history and history[-1]["role"] == "assistant":
@@ -141,6 +144,13 @@ async def owned_thread(runs: Runs, thread_id: str, user_id: str) -> ThreadInfo:
 def text_of(event: dict[str, Any]) -> str:
     """The text of a stored message."""
     return "".join(segment.get("text", "") for segment in event.get("segments", ()) if segment.get("type") == "text")
+
+
+async def _quiet(runs: Runs, thread_id: str) -> None:
+    """Let answers that failed or were stopped be stored: their users see the end before that, and may speak again."""
+    for run in runs.active_in(thread_id):
+        if run.is_ending:
+            await run.wait(hurry=True)
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from .. import canonical as ev
 from ..reducer import Draft, apply, apply_all
 from ..store.base import Store
 from ..summaries import Summarise
-from .commit import End, beyond, failure, final_message, save, summaries
+from .commit import End, beyond, failure, final_message, save
 from .compose import Composer, now_ms
 from .errors import RespondError as RespondError
 from .journal import Journal
@@ -25,6 +25,7 @@ from .log import MemoryLog, RunLog
 from .plain import lean, printable
 from .producer import Producer
 from .respond import Respond
+from .summarising import Summarising
 from .turn import Turn
 
 logger = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ class Run:
         journal: What survives the process.
         created_at: When it began, in milliseconds.
         on_end: Called once, after the last event.
-        summarise: Makes the summary of each thinking block that has none at the end.
+        summarise: Makes the summary of each thinking block that has none when it ends.
         clock: Tells the time in milliseconds; a replay brings the recording's own.
     """
 
@@ -81,7 +82,8 @@ class Run:
         self._store = store
         self._journal = journal
         self._on_end = on_end
-        self._summarise = summarise
+        self._summaries = Summarising(summarise, self.limits.summary_seconds, self._add)
+        self._hurry = asyncio.Event()
         self._clock = clock
         self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at, clock=clock)
         self._draft = Draft(self.id)
@@ -110,6 +112,11 @@ class Run:
         """Whether the run has ended and its last event is in the log."""
         return self._ended.is_set()
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether nothing more is said; what was said may still have to be stored."""
+        return self._end is not None
+
     def start(self, end: ev.MessageError | None = None) -> None:
         """Begin. With an ``end`` the run ends with it at once and ``respond`` is never called."""
         self._end = end
@@ -119,8 +126,14 @@ class Run:
         """Stop the answer; what was said so far is kept. Does nothing when it has ended."""
         self._stop(ev.MessageCancelled())
 
-    async def wait(self) -> dict[str, Any]:
-        """Wait for the end and return the message as it is stored."""
+    async def wait(self, *, hurry: bool = False) -> dict[str, Any]:
+        """Wait for the end and return the message as it is stored.
+
+        Args:
+            hurry: Let it end as soon as it can once nothing more is said: summaries that are not ready are left out.
+        """
+        if hurry:
+            self._hurry.set()
         await self._ended.wait()
         return self.final or {}
 
@@ -217,6 +230,7 @@ class Run:
         self._watch_idle(self._producer)
         while self._end is None:
             await self._news.wait()
+            self._summaries.look(self._draft)
             await self._flush()
 
     def _watch_idle(self, producer: Producer) -> None:
@@ -266,8 +280,7 @@ class Run:
         await self._flush()
         if self._producer is not None:
             await self._producer.close(self.limits.close_seconds)
-        for event in await summaries(self._draft, self._summarise, self.limits.summary_seconds):
-            self._add(event)
+        await self._summaries.finish(self._draft, self._hurry)
         message, is_whole = final_message(self._draft, self._composer.outcome, self._now())
         last = ev.MessageFinal(event=message)
         if self._journal is not None and is_whole:

@@ -5,6 +5,7 @@ import dataclasses
 from typing import Any
 
 import pytest
+from reflex_thinking import canonical as ev
 from reflex_thinking.runs.conversation import Asker, TurnRefusedError, say, say_again
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.turn import Turn
@@ -91,6 +92,29 @@ async def test_of_two_who_speak_at_once_in_a_thread_one_is_heard():
     gate.open.set()
     await within(runs.active_in(thread_id)[0].wait())
     assert runs.reserved == []
+
+
+async def test_who_sees_that_an_answer_was_stopped_may_speak_at_once():
+    asked = asyncio.Event()
+
+    async def ask(block: dict[str, Any]) -> str:
+        asked.set()
+        await asyncio.sleep(3600)
+        return "Too late"
+
+    runs = Runs(MemoryStore(), limits=dataclasses.replace(QUICK, summary_seconds=3600), summarise=ask)
+    gate = Gate(before=ev.ReasoningPartDelta(segment_id="s", text_delta="There are three of them."))
+    first = await say(runs, gate, ADA, "Hi")
+    await within(gate.reached.wait())
+    first.cancel()
+    await within(asked.wait())  # the answer is stopped, and a model is asked for its summary
+    assert not first.is_done
+    second = await within(say(runs, saying("Yes."), ADA, "Something else", thread_id=first.turn.thread_id))
+    await within(second.wait())
+    events = await runs.store.messages(first.turn.thread_id)
+    assert [(event["role"], event["status"]) for event in events] == [
+        ("user", "done"), ("assistant", "cancelled"), ("user", "done"), ("assistant", "done"),
+    ]  # fmt: skip
 
 
 async def test_a_user_has_only_so_many_runs_at_once_however_quickly_they_ask():

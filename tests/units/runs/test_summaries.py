@@ -1,5 +1,7 @@
-"""Who makes the summaries of a run's blocks."""
+"""Who makes the summaries of a run's blocks, and when."""
 
+import asyncio
+import dataclasses
 from typing import Any
 
 import pytest
@@ -7,7 +9,7 @@ from reflex_thinking import canonical as ev
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 
-from tests.units.runs.helpers import QUICK, saying, start, stored, within
+from tests.units.runs.helpers import QUICK, Gate, read, saying, start, stored, until, within
 
 
 async def summary_of(summarise: Any, *said: object) -> str | None:
@@ -47,3 +49,73 @@ async def test_a_summariser_that_fails_costs_the_summary_alone(caplog: pytest.Lo
     assert await summary_of(ask, thought("There are three of them, I think.")) is None
     assert "ConnectionError" in caplog.text
     assert "secret" not in caplog.text
+
+
+async def test_a_block_has_its_summary_as_soon_as_it_ends():
+    runs = Runs(MemoryStore(), limits=QUICK)
+    gate = Gate(before="The answer begins. ", after="It ends.")
+
+    async def respond(turn: Any):
+        yield thought("There are three offers, and the second one is the cheapest.")
+        async for value in gate(turn):
+            yield value
+
+    run = await start(runs, respond)
+    await within(gate.reached.wait())
+    await until(lambda: bool(run.draft.blocks and run.draft.blocks[0].get("summary")))
+    assert run.draft.blocks[0]["summary"] == "There are three offers, and the second one is the cheapest."
+    gate.open.set()
+    await within(run.wait())
+    told = [event for event in await read(run) if isinstance(event, ev.SummaryUpdated)]
+    assert [event.final for event in told] == [None, True]
+    assert told[0].summary == told[1].summary
+
+
+async def test_a_model_that_makes_a_summary_holds_nobody_up():
+    asked = asyncio.Event()
+
+    async def ask(block: dict[str, Any]) -> str:
+        asked.set()
+        await asyncio.sleep(3600)
+        return "Too late"
+
+    runs = Runs(MemoryStore(), limits=dataclasses.replace(QUICK, summary_seconds=0.01), summarise=ask)
+    gate = Gate(before="The answer begins. ")
+
+    async def respond(turn: Any):
+        yield thought("There are three of them.")
+        async for value in gate(turn):
+            yield value
+
+    run = await start(runs, respond)
+    await within(asked.wait())
+    await within(gate.reached.wait())  # while the model is being waited for
+    gate.open.set()
+    assert "summary" not in (await within(run.wait()))["blocks"][0]
+
+
+async def test_what_the_app_says_itself_stands():
+    own = ev.SummaryUpdated(block_id="m:0", summary="Mine")
+    runs = Runs(MemoryStore(), limits=QUICK)
+    run = await start(
+        runs, saying(thought("There are three offers on the table."), "Text. ", own, "More."), message_id="m"
+    )
+    assert (await within(run.wait()))["blocks"][0]["summary"] == "Mine"
+
+
+async def test_each_of_many_blocks_is_looked_at_once():
+    seen: list[str] = []
+
+    def note(block: dict[str, Any]) -> str:
+        seen.append(block["id"])
+        assert len(block["steps"]) == 1
+        return f"Number {len(seen)}"
+
+    pieces = [
+        piece for n in range(200) for piece in (ev.ReasoningPartDelta(segment_id=f"s{n}", text_delta="So."), "Text. ")
+    ]
+    runs = Runs(MemoryStore(), limits=QUICK, summarise=note)
+    run = await start(runs, saying(*pieces), message_id="m")
+    blocks = (await within(run.wait()))["blocks"]
+    assert seen == [f"m:{n}" for n in range(200)]
+    assert [block["summary"] for block in blocks] == [f"Number {n}" for n in range(1, 201)]
