@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
-AT_ONCE = ("-n", "2", "--dist", "loadfile")
+AT_ONCE = ("-n", "3", "--dist", "loadfile")
 """What is seen in the middle of a stream must be seen before it is over, so nothing else may take the processor from these."""
 BETWEEN = ("-n", "2", "--dist", "loadfile")
 NICENESS = 10

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 
-from .locales import DEFAULT_LOCALE, available_locales, load_locale
+from .locales import DEFAULT_LOCALE, Text, load_locale, near_locale
 
 _NAME = re.compile(r"\{(\w+)\}")
 _MARKS = {"de": (".", ","), "es": (".", ","), "fr": ("\u202f", ","), "pt": (".", ",")}
@@ -16,12 +18,15 @@ class Strings:
 
     Args:
         locale: Which one; one that is not there is replaced by one of the same language, else by English.
+        own: What the host app says itself, by locale.
     """
 
-    def __init__(self, locale: str = DEFAULT_LOCALE) -> None:
-        self.locale = match_locale(locale) or DEFAULT_LOCALE
+    def __init__(self, locale: str = DEFAULT_LOCALE, own: Mapping[str, Mapping[str, Text]] | None = None) -> None:
+        own = own or {}
+        self.locale = near_locale(locale, own) or DEFAULT_LOCALE
         self._language = self.locale.partition("-")[0]
-        self._texts = load_locale(self.locale)
+        kit = near_locale(self.locale) or DEFAULT_LOCALE
+        self._texts = {**load_locale(DEFAULT_LOCALE), **load_locale(kit), **own.get(self.locale, {})}
 
     def text(self, key: str, **values: str | int) -> str:
         """The text for a key, with its ``{name}``s filled in. A number called ``n`` chooses the plural form."""
@@ -36,6 +41,14 @@ class Strings:
             return value if isinstance(value, str) else self.number(value)
 
         return _NAME.sub(fill, found)
+
+    def told(self, message: str) -> str:
+        """What the kit says in English when something fails, in this language; what anybody else says as it is."""
+        for key, english in _sentences():
+            if found := english.fullmatch(message):
+                values = {name: _number(value) for name, value in found.groupdict().items()}
+                return self.text(key, **values)
+        return message
 
     def number(self, value: float, decimals: int = 0) -> str:
         """A number as it is written in this locale."""
@@ -56,14 +69,23 @@ class Strings:
         return self.text("ai.time.hours", h=seconds // 3600, m=f"{seconds % 3600 // 60:02d}")
 
 
-def match_locale(wanted: str) -> str | None:
-    """The locale to use for the one that is asked for: itself, or one of the same language; None when there is none."""
-    known = available_locales()
-    if wanted in known:
-        return wanted
-    language = re.split(r"[-_.@]", wanted)[0].lower()
-    same = [name for name in known if name.partition("-")[0] == language]
-    return language if language in same else next(iter(same), None)
+@cache
+def _sentences() -> list[tuple[str, re.Pattern[str]]]:
+    """What the kit says of failures in English, each with groups for what is filled in."""
+    english = ((key, text) for key, text in load_locale(DEFAULT_LOCALE).items() if key.startswith("ai.error."))
+    return [
+        (key, re.compile(_NAME.sub(r"(?P<\1>.+?)", _escaped(text)), re.S))
+        for key, text in english
+        if isinstance(text, str)
+    ]
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[^\w\s{}]", lambda match: f"\\{match.group()}", text)
+
+
+def _number(text: str) -> str | int:
+    return int(text.replace(",", "")) if re.fullmatch(r"\d{1,3}(?:,\d{3})*|\d+", text) else text
 
 
 def _plural(language: str, n: int) -> str:

@@ -26,9 +26,10 @@ from reflex_base.event.context import EventContext
 from .choices import Choices
 from .conversations import Conversations
 from .errors import ConfigurationError
+from .i18n import Strings
 from .identity import identity_of
 from .reducer import Draft
-from .runs.conversation import Asker, TurnRefusedError, say, say_again, say_instead
+from .runs.conversation import Asker, TurnRefusedError, no_thread, say, say_again, say_instead
 from .runs.respond import Respond
 from .runs.run import Run
 from .runs.turn import Turn
@@ -39,6 +40,15 @@ from .stored import draft_from_event
 MOST_CHOICES = 500
 MOST_FETCHED = 100
 _viewers: dict[tuple[str, str], Viewer] = {}
+
+
+async def send_patch(live: str, patch: list[Any]) -> None:
+    """Give the browser a new value of the patch of the live state that has this name.
+
+    It goes out as Reflex sends any change of a var, but is not kept in the state: nobody needs an old patch, and so a patch
+    costs neither a lock nor a write.
+    """
+    await EventContext.get().emit_delta({live: {f"patch{FIELD_MARKER}": patch}})
 
 
 class LiveFields(rx.State, mixin=True):
@@ -99,12 +109,7 @@ class LiveFields(rx.State, mixin=True):
                 await self._send([whole_message(event)])
 
     async def _send(self, patch: list[Any]) -> None:
-        """Give the browser a new value of the patch var.
-
-        It goes out as Reflex sends any change of a var, but is not kept in the state: nobody needs an old patch, and so
-        a patch costs neither a lock nor a write.
-        """
-        await EventContext.get().emit_delta({self.get_full_name(): {f"patch{FIELD_MARKER}": patch}})
+        await send_patch(self.get_full_name(), patch)
 
     @rx.event
     def acknowledge(self, have: dict[str, Any] | None = None):
@@ -165,8 +170,8 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
             run = await say(
                 runs, respond_of(type(self)), asker, text, thread_id=thread_id, max_length=settings.max_message_length
             )
-        except TurnRefusedError as refused:
-            return None if refused.code == "thread_busy" else rx.toast.error(str(refused))
+        except Exception as error:
+            return await self._refused(text, error)
         return self._show(run)
 
     @rx.event
@@ -183,7 +188,7 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
         try:
             run = await say_again(await get_runs(), respond_of(type(self)), self._asker(), self.thread_id)
         except TurnRefusedError as refused:
-            return rx.toast.error(str(refused)) if refused.code == "too_many_runs" else None
+            return self._complain(str(refused)) if refused.code == "too_many_runs" else None
         return self._show(run) if run else None
 
     @rx.event
@@ -201,8 +206,8 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
             run = await say_instead(
                 runs, respond, self._asker(), self.thread_id, str(message_id), text, max_length=most
             )
-        except TurnRefusedError as refused:
-            return None if refused.code == "thread_busy" else rx.toast.error(str(refused))
+        except Exception as error:
+            return await self._refused(text, error)
         return self._show(run)
 
     @rx.event
@@ -215,7 +220,7 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
         await get_runs()
         found = thread_id and await settings.store.thread(str(thread_id), self._identify()[0])
         if thread_id and not found:
-            return rx.toast.error("This conversation was not found.")
+            return self._complain(str(no_thread()))
         self.thread_id = str(thread_id)
         return type(self).live.view({"thread": "", "seen": {}})
 
@@ -308,6 +313,20 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
         if viewer is None or viewer.thread_id != run.turn.thread_id:
             return type(self).live.view({"thread": "", "seen": {}})
         return None
+
+    async def _refused(self, text: str, error: Exception) -> Any:
+        """Say why a text was not taken, and give it back. One that is too long is still where it was written."""
+        is_told = isinstance(error, TurnRefusedError)
+        if not is_told or error.code != "message_too_long":
+            await send_patch(self.live.get_full_name(), [{"unsent": text}])
+        if not is_told:
+            raise error
+        return self._complain(str(error))
+
+    def _complain(self, message: str) -> Any:
+        """Tell the user what went wrong, in their language, and not where it would cover what they write."""
+        strings = Strings(self.locale or settings.locale, settings.texts)
+        return rx.toast.error(strings.told(message), position="top-center")
 
     def _viewer(self) -> Viewer | None:
         """Who sends the browser what it lacks, while somebody does."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from typing import Self
+from typing import Literal, Self
 
 
 class Proxy:
@@ -12,6 +12,8 @@ class Proxy:
         self.target_port = target_port
         self.port = 0
         self.is_cut = False
+        self.loses: Literal["", "questions", "answers"] = ""
+        """What gets lost on the way although the connections stay open: what is sent to the server, or by it."""
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -36,8 +38,15 @@ class Proxy:
         self._writers.clear()
 
     def mend(self) -> None:
-        """Take connections again."""
+        """Take connections again, and pass everything on."""
         self.is_cut = False
+        self.loses = ""
+
+    def script(self) -> str:
+        """Makes a page talk to the server through this proxy."""
+        return f"""const Real = WebSocket; window.WebSocket = class extends Real {{
+            constructor(url, protocols) {{ super(String(url).replace(":{self.target_port}", ":{self.port}"), protocols); }}
+        }};"""
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.is_cut:
@@ -45,14 +54,16 @@ class Proxy:
             return
         up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self.target_port)
         self._writers |= {writer, up_writer}
-        for source, target in ((reader, up_writer), (up_reader, writer)):
-            task = asyncio.ensure_future(self._pass_on(source, target))
+        for kind, source, target in (("questions", reader, up_writer), ("answers", up_reader, writer)):
+            task = asyncio.ensure_future(self._pass_on(kind, source, target))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _pass_on(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _pass_on(self, kind: str, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
             while data := await source.read(65536):
+                if self.loses == kind:
+                    continue
                 target.write(data)
                 await target.drain()
         target.transport.abort()

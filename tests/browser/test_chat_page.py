@@ -221,10 +221,7 @@ async def test_a_reload_in_mid_stream_goes_on_with_the_same_blocks_and_timer(ope
 
 async def test_a_lost_connection_is_said_and_what_is_written_stays(open_page, server: Server, problems: list[str]):
     async with Proxy(server.port) as proxy:
-        script = f"""const Real = WebSocket; window.WebSocket = class extends Real {{
-            constructor(url, protocols) {{ super(String(url).replace(":{server.port}", ":{proxy.port}"), protocols); }}
-        }};"""
-        page: Page = await open_page(PAGE, init_script=script)
+        page: Page = await open_page(PAGE, init_script=proxy.script())
         await ask(page, "deltas 1500")
         await has_text(page, "00050")
         proxy.cut()
@@ -243,10 +240,7 @@ async def test_a_lost_connection_is_said_and_what_is_written_stays(open_page, se
 async def test_a_thread_whose_address_never_arrived_is_still_there(open_page, server: Server, problems: list[str]):
     """The line breaks right after the first message went out, before the browser knows its thread."""
     async with Proxy(server.port) as proxy:
-        script = f"""const Real = WebSocket; window.WebSocket = class extends Real {{
-            constructor(url, protocols) {{ super(String(url).replace(":{server.port}", ":{proxy.port}"), protocols); }}
-        }};"""
-        page: Page = await open_page(PAGE, init_script=script)
+        page: Page = await open_page(PAGE, init_script=proxy.script())
         await expect(part(page, "thread-list")).to_contain_text("No conversations")
         await part(page, "composer-input").fill("plain")
         await page.evaluate("history.replaceState = () => {}")

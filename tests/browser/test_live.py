@@ -89,10 +89,7 @@ async def test_after_a_reload_the_finished_answer_looks_the_same(open_page):
 
 async def test_a_connection_that_is_cut_for_five_seconds_heals(open_page, server: Server, problems: list[str]):
     async with Proxy(server.port) as proxy:
-        script = f"""const Real = WebSocket; window.WebSocket = class extends Real {{
-            constructor(url, protocols) {{ super(String(url).replace(":{server.port}", ":{proxy.port}"), protocols); }}
-        }};"""
-        page = await open_page("/review/live", init_script=script)
+        page = await open_page("/review/live", init_script=proxy.script())
         await ask(page, "deltas 1800")
         await has_text(page, "00100")
         proxy.cut()

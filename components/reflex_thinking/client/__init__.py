@@ -35,6 +35,7 @@ _FILES = (
     "toggle_all.js",
     "local.js",
     "turns.js",
+    "unsent.js",
     "composer.js",
     "scroll.js",
     "code.js",

@@ -5,6 +5,7 @@ import { useRunning } from "./live.js";
 import { useOffline } from "./local.js";
 import { store } from "./store.js";
 import { grow, isTooLong, said } from "./turns.js";
+import { useUnsent } from "./unsent.js";
 
 const OPEN = "dialog[open], :popover-open, [data-slot='edit-form']";
 const hasKeyboard = () => window.matchMedia("(hover: hover) and (pointer: fine)").matches;
@@ -15,6 +16,12 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
   const running = useRunning(owner);
   const offline = useOffline();
   const field = () => form.current?.querySelector("textarea");
+  const remember = useUnsent(owner, offline, (change) => {
+    const input = field();
+    if (!input) return;
+    input.value = change(input.value);
+    grow(input);
+  });
 
   useEffect(() => {
     if (focusAtFirst && hasKeyboard()) field()?.focus({ preventScroll: true });
@@ -39,6 +46,7 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     const input = field();
     const text = input.value.trim();
     if (!text || running || offline) return;
+    remember(text);
     onSend?.(text);
     if (isTooLong(text, maxLength)) return; // the server says so, and the user can shorten it
     input.value = "";

@@ -1,7 +1,7 @@
 // The reader's language: which one it is for a part of the page, and the texts in it.
 import { createContext, createElement as h, useContext, useMemo } from "react";
 import { LOCALES } from "./locales.js";
-import { DEFAULT_LOCALE, directionOf, stringsOf, text } from "./strings.js";
+import { DEFAULT_LOCALE, directionOf, stringsOf, text, told } from "./strings.js";
 
 export const StringsContext = createContext(stringsOf(DEFAULT_LOCALE, LOCALES));
 
@@ -50,4 +50,10 @@ export function AppLocale({ locale, texts, children }) {
 export function useText() {
   const strings = useContext(StringsContext);
   return useMemo(() => (key, values) => text(strings, key, values), [strings]);
+}
+
+/** `told(message)`: what the kit says of a failure in the reader's language, anything else as it is. */
+export function useTold() {
+  const strings = useContext(StringsContext);
+  return useMemo(() => (message) => told(strings, LOCALES[DEFAULT_LOCALE], message), [strings]);
 }

@@ -5,6 +5,7 @@
 //   {i: id, s: seq, m: message}        a message as it is after event `seq`
 //   {c: {id: open, ...}}               what the user opened or closed before
 //   {now: ms}                          the server's clock
+//   {unsent: text}                     what the user said and the server did not take
 //   [id, base, count, ops]             what the events base+1 … base+count changed
 import { applyOps, emptyMessage, unfold } from "./ops.js";
 
@@ -38,6 +39,8 @@ export class Store {
     this.wanted = new Set();
     /** @type {Set<() => void>} */
     this.onWant = new Set();
+    /** @type {Map<string, string>} what the server did not take, by the name of the state */
+    this.unsent = new Map();
     this.ahead = 0; // ms by which the server's clock is ahead of this one
   }
 
@@ -85,6 +88,7 @@ export class Store {
       else if (entry.c) for (const id in entry.c) this.restore(id, entry.c[id], topics);
       else if (entry.now) this.ahead = entry.now - Date.now();
       else if (entry.ids) this.list(owner, entry, topics);
+      else if (entry.unsent) topics.add(`unsent:${owner}`) && this.unsent.set(owner, entry.unsent);
     }
     if (topics.size) topics.add(`thread:${owner}`).add("patch");
     this.notify(topics);

@@ -51,6 +51,26 @@ export function text(strings, key, values = {}) {
   });
 }
 
+const FAILURES = "ai.error.";
+const escaped = (/** @type {string} */ literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * What the kit says in English when something fails, in the reader's language; what anybody else says as it is.
+ * @param {Strings} strings @param {Record<string, Text>} english @param {string} message
+ */
+export function told(strings, english, message) {
+  for (const [key, sentence] of Object.entries(english)) {
+    if (!key.startsWith(FAILURES) || typeof sentence !== "string") continue;
+    const pieces = sentence.split(/\{(\w+)\}/); // every second one is a name
+    const pattern = pieces.map((piece, index) => (index % 2 ? `(?<${piece}>.+?)` : escaped(piece))).join("");
+    const found = new RegExp(`^${pattern}$`, "s").exec(message);
+    if (!found) continue;
+    const number = (/** @type {string} */ value) => (/^\d{1,3}(,\d{3})*$|^\d+$/.test(value) ? Number(value.replaceAll(",", "")) : value);
+    return text(strings, key, Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, number(value)])));
+  }
+  return message;
+}
+
 /**
  * A duration: one decimal below a minute, then minutes and seconds, then hours and minutes.
  * @param {Strings} strings @param {number} milliseconds

@@ -10,7 +10,7 @@ import "./thinking.css";
 
 export { useActivity, useBar, useSnippet, useStep, useTicking, useTimer, useWords } from "./bar.js";
 export { useBlock, useMode, useStatus } from "./block.js";
-export { Locale, useLanguage, useLocale, useText } from "./language.js";
+export { Locale, useLanguage, useLocale, useText, useTold } from "./language.js";
 export { useDisclosure };
 
 const NOTHING = [];

@@ -44,26 +44,41 @@ def match_locale(wanted: str, own: Iterable[str] = ()) -> str:
         wanted: For example ``"pt-BR"``.
         own: The locales that the host app brings itself.
     """
-    names = dict.fromkeys((*available_locales(), *own))
-    asked = wanted.replace("_", "-").lower()
-    language = asked.split("-")[0]
-    for is_near in (
-        lambda name: name == asked,
-        lambda name: name == language,
-        lambda name: name.split("-")[0] == language,
-    ):
-        if found := next((name for name in names if is_near(name.lower())), None):
-            return found
+    if found := near_locale(wanted, own):
+        return found
     if wanted not in _unknown:
         _unknown.add(wanted)
         logger.warning(
             "There is no locale %r, %s is used instead. There are %s; configure(texts={%r: …}) adds one.",
             wanted,
             DEFAULT_LOCALE,
-            ", ".join(names),
+            ", ".join(_names(own)),
             wanted,
         )
     return DEFAULT_LOCALE
+
+
+def near_locale(wanted: str, own: Iterable[str] = ()) -> str | None:
+    """The locale that is asked for, or one of the same language; None when there is neither.
+
+    Args:
+        wanted: For example ``"pt-BR"``, also as the environment writes it: ``"pt_BR.UTF-8"``.
+        own: The locales that the host app brings itself.
+    """
+    asked = re.split(r"[.@]", wanted)[0].replace("_", "-").lower()
+    language = asked.split("-")[0]
+    for is_near in (
+        lambda name: name == asked,
+        lambda name: name == language,
+        lambda name: name.split("-")[0] == language,
+    ):
+        if found := next((name for name in _names(own) if is_near(name.lower())), None):
+            return found
+    return None
+
+
+def _names(own: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys((*available_locales(), *own)))
 
 
 def check_texts(texts: Any) -> None:

@@ -127,5 +127,13 @@ def gradually(items: Var[list[ThinkingStep]]) -> Any:
 
 def text(key: str) -> Var[str]:
     """A text in the reader's language. For use inside of an ``rx.memo``."""
-    translate = hook("useText", Any)
-    return Var(f"{translate!s}({key!r})", _var_type=str, _var_data=translate._get_all_var_data()).guess_type()
+    return _called(hook("useText", Any), repr(key))
+
+
+def told(message: Var[str]) -> Var[str]:
+    """What the kit says of a failure in the reader's language, anything else as it is. For use inside of an ``rx.memo``."""
+    return _called(hook("useTold", Any), str(message))
+
+
+def _called(function: Var[Any], argument: str) -> Var[str]:
+    return Var(f"{function!s}({argument})", _var_type=str, _var_data=function._get_all_var_data()).guess_type()

@@ -137,7 +137,7 @@ async def owned_thread(runs: Runs, thread_id: str, user_id: str) -> ThreadInfo:
     """
     found = await runs.store.thread(thread_id, user_id) if thread_id and user_id else None
     if found is None:
-        raise _not_found(thread_id)
+        raise no_thread()
     return found
 
 
@@ -185,11 +185,12 @@ async def _write_down(runs: Runs, thread_id: str, text: str) -> None:
     try:
         await runs.store.add_message(thread_id, user_event(new_id("u"), text, thread_id, now_ms()))
     except ThreadNotFoundError:  # it was deleted just now
-        raise _not_found(thread_id) from None
+        raise no_thread() from None
 
 
-def _not_found(thread_id: str) -> TurnRefusedError:
-    return TurnRefusedError("thread_not_found", f"There is no conversation {thread_id[:80]!r}.")
+def no_thread() -> TurnRefusedError:
+    """There is no such thread, or it belongs to somebody else; nobody is told which."""
+    return TurnRefusedError("thread_not_found", "This conversation was not found.")
 
 
 async def _start(

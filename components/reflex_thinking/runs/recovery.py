@@ -18,6 +18,8 @@ from .limits import Limits
 
 logger = logging.getLogger(__name__)
 
+INTERRUPTED = "The answer was interrupted."
+
 
 async def recover_journals(folder: JournalFolder, store: Store, limits: Limits) -> list[str]:
     """Store the message of every journal that nobody writes any more, and delete the journal.
@@ -60,7 +62,7 @@ def _message(path: Path) -> tuple[str, dict[str, Any]]:
             logger.exception("The journal %s has an event that cannot be applied; it ends there.", path.name)
             break
     if draft.status == "thinking":
-        interrupted = MessageError(message="The answer was interrupted.", code="interrupted")
+        interrupted = MessageError(message=INTERRUPTED, code="interrupted")
         apply(draft, interrupted.stamped(event_id=draft.id, seq=draft.seq + 1, at=at))
     message, is_whole = final_message(draft, Outcome(), at)
     if not is_whole:

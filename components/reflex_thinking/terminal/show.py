@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from typing import BinaryIO
 
 from ..errors import MissingExtraError
-from ..i18n import Strings, match_locale
+from ..i18n import Strings
+from ..locales import near_locale
 from .files import is_stream, name_of, opened
 from .marks import marks_for
 
@@ -89,7 +90,7 @@ def _width() -> int | None:
 
 def _locale(wanted: str | None) -> str:
     if wanted is not None:
-        if match_locale(wanted) is None:
+        if near_locale(wanted) is None:
             sys.stderr.write(f"reflex-thinking: there is no locale {wanted!r}, using en-US\n")
         return wanted
     names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))

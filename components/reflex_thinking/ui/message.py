@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import reflex as rx
 
 from ..client.vars import MessageItem, use_items, use_message
-from ..primitives.block import text
+from ..primitives.block import text, told
 from ..primitives.chain_of_thought import numbered_memo
 from ..settings import settings
 from .icons import icon
@@ -77,7 +77,7 @@ def message_memo(options: MessageOptions) -> Any:
         items = use_items(found)
         article = rx.el.article(
             rx.foreach(items, lambda item: row(item=item, live=live, auto_close=auto_close, key=item.key)),
-            rx.cond(found.error, _problem(found.error["message"].to(str), dir="auto", data_slot="message-error")),
+            rx.cond(found.error, _problem(told(found.error["message"].to(str)), dir="auto", data_slot="message-error")),
             rx.cond(
                 found.persisted == False,  # noqa: E712  a Var is compared in the browser
                 _problem(text("ai.chat.unsaved"), data_slot="message-unsaved"),

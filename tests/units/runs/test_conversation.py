@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from reflex_thinking import canonical as ev
+from reflex_thinking.i18n import Strings
 from reflex_thinking.runs.conversation import Asker, TurnRefusedError, say, say_again
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.turn import Turn
@@ -23,6 +24,8 @@ def new_runs(**limits: Any) -> Runs:
 async def refusal(saying_it: Any) -> str:
     with pytest.raises(TurnRefusedError) as refused:
         await saying_it
+    text = str(refused.value)
+    assert Strings("de").told(text) != text or refused.value.code == "empty_message"  # which no page sends
     return refused.value.code
 
 

@@ -1,0 +1,137 @@
+"""What somebody says is heard or comes back; it never gets lost."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.live import ANSWERED, answer, ask, has_text, is_done, slot, thinking
+from tests.browser.proxy import Proxy
+from tools.serve import Server
+
+PAGE = "/review/chat"
+
+
+def part(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-slot='{name}']")
+
+
+def said(page: Page) -> Locator:
+    return page.locator("[data-slot='message'][data-role='user']")
+
+
+@contextlib.asynccontextmanager
+async def behind_a_proxy(open_page, server: Server, problems: list[str]) -> AsyncIterator[tuple[Page, Proxy]]:
+    async with Proxy(server.port) as proxy:
+        page: Page = await open_page(PAGE, init_script=proxy.script())
+        await expect(part(page, "thread-list")).to_contain_text("No conversations")
+        yield page, proxy
+        await page.close()
+        problems[:] = [problem for problem in problems if "WebSocket connection" not in problem]
+
+
+async def heals(page: Page, proxy: Proxy) -> None:
+    proxy.mend()
+    await expect(part(page, "offline-notice")).to_have_count(0, timeout=ANSWERED)
+
+
+async def test_who_stops_an_answer_is_heard_at_once(open_page):
+    page: Page = await open_page(PAGE)
+    for number in range(1, 4):
+        await ask(page, "deltas 2000")
+        await has_text(page, "00010")
+        await part(page, "composer-stop").click()
+        await is_done(page, "cancelled")
+        await ask(page, "plain")
+        await is_done(page)
+        await expect(said(page)).to_have_count(2 * number)
+
+
+async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page):
+    page: Page = await open_page(PAGE)
+    await ask(page, "plain")
+    await is_done(page)
+    late = await page.context.new_page()
+    await late.goto(page.url)
+    await is_done(late)
+    await part(page, "composer-input").fill("deltas 700")
+    await part(late, "composer-input").fill("failure")
+    # While a tab is busy it does not hear that an answer is being made, and sends.
+    busy = """(field) => {
+        const end = performance.now() + 1500;
+        while (performance.now() < end);
+        field.form.requestSubmit();
+    }"""
+    speaking = asyncio.ensure_future(part(late, "composer-input").evaluate(busy))
+    await part(page, "composer-input").evaluate("(field) => field.form.requestSubmit()")
+    await speaking
+    await expect(late.get_by_text("An answer is still being made in this conversation.")).to_be_visible()
+    await expect(part(late, "composer-input")).to_have_value("failure")
+    for tab in (page, late):
+        await is_done(tab)
+        await expect(said(tab)).to_have_text(["plain", "deltas 700"])
+    await part(late, "composer-input").press("Enter")
+    await is_done(late, "error")
+    await expect(said(page)).to_have_text(["plain", "deltas 700", "failure"])
+
+
+async def test_what_got_lost_on_the_way_comes_back_to_the_field(open_page, server: Server, problems: list[str]):
+    async with behind_a_proxy(open_page, server, problems) as (page, proxy):
+        field = part(page, "composer-input")
+        proxy.loses = "questions"
+        await field.fill("plain")
+        await page.keyboard.press("Enter")
+        await expect(field).to_have_value("")
+        proxy.cut()
+        await expect(field).to_have_value("plain", timeout=ANSWERED)
+        await heals(page, proxy)
+        await expect(said(page)).to_have_count(0)
+        await expect(field).to_have_value("plain")
+        await field.press("Enter")
+        await is_done(page)
+        await expect(said(page)).to_have_text("plain")
+        await expect(field).to_have_value("")
+
+
+async def test_what_was_heard_after_all_leaves_the_field_again(open_page, server: Server, problems: list[str]):
+    async with behind_a_proxy(open_page, server, problems) as (page, proxy):
+        field = part(page, "composer-input")
+        proxy.loses = "answers"
+        await field.fill("plain")
+        await page.keyboard.press("Enter")
+        await expect(field).to_have_value("")
+        proxy.cut()
+        await expect(field).to_have_value("plain", timeout=ANSWERED)
+        await heals(page, proxy)
+        await is_done(page)
+        await expect(said(page)).to_have_text("plain")
+        await expect(field).to_have_value("")
+
+
+@pytest.mark.parametrize(
+    ("locale", "failed", "long"),
+    [
+        ("pt-BR", "Algo deu errado ao gerar a resposta.", "Uma mensagem pode ter 32.000 caracteres; esta tem 32.001."),
+        ("ar", "حدث خطأ أثناء إعداد الإجابة.", "الحد الأقصى لعدد أحرف الرسالة"),
+    ],
+)
+async def test_what_the_kit_says_of_failures_is_in_the_readers_language(open_page, locale: str, failed: str, long: str):
+    page: Page = await open_page("/review/live")
+    await page.locator("[data-slot='preference-locale']").select_option(locale)
+    await ask(page, "crash")
+    await is_done(page, "error")
+    await expect(slot(answer(page), "message-error")).to_have_text(failed)
+    await part(page, "composer-input").fill("x" * 32_001)
+    await part(page, "composer-input").press("Enter")
+    await expect(page.get_by_text(long)).to_be_visible()
+    # A reader of another language reads it in that one; what somebody else says stays as it is.
+    await page.locator("[data-slot='preference-locale']").select_option("en-US")
+    await expect(slot(answer(page), "message-error")).to_have_text("Something went wrong while the answer was made.")
+    await part(page, "composer-input").fill("")
+    await page.locator("[data-slot='preference-locale']").select_option(locale)
+    await ask(page, "failure")
+    await is_done(page, "error")
+    await expect(slot(answer(page), "message-error")).to_contain_text("The warehouse system is down")
+    await expect(thinking(page)).to_have_count(1)
