@@ -29,7 +29,7 @@ class Counting(rt.ThinkingState, rx.State):
             yield rt.reasoning(f"{len(sentence.split())} words: *{sentence[:60]}*\n\n")
             await asyncio.sleep(0.2)  # so that it can be followed
         words = turn.text.split()
-        yield f"**{len(words)} words** in {len(found)} sentences, {len(words) / max(len(found), 1):.1f} each."
+        yield f"**{len(words)} words** in {len(found)} {'sentence' if len(found) == 1 else 'sentences'}, {len(words) / max(len(found), 1):.1f} each."
 
 
 class Criticism(rt.ThinkingState, rx.State):

@@ -108,6 +108,18 @@ async def test_what_was_heard_after_all_leaves_the_field_again(open_page, server
         await is_done(page)
         await expect(said(page)).to_have_text("plain")
         await expect(field).to_have_value("")
+        # What an earlier message is changed to is not sent into the void either.
+        await said(page).hover()
+        await part(page, "message-edit").click()
+        await part(page, "edit-input").fill("two-blocks")
+        proxy.cut()
+        await expect(part(page, "offline-notice")).to_be_visible(timeout=ANSWERED)
+        await part(page, "edit-input").press("Enter")
+        await expect(part(page, "edit-input")).to_have_value("two-blocks")
+        await heals(page, proxy)
+        await part(page, "edit-input").press("Enter")
+        await expect(said(page)).to_have_text("two-blocks")
+        await is_done(page)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import reflex as rx
 import reflex_thinking as rt
 from reflex.istate.data import RouterData
 from reflex_thinking import settings as app_settings
+from reflex_thinking import state as state_module
 from reflex_thinking.conversations import PAGE
 from reflex_thinking.identity import USER_COOKIE, digest
 from reflex_thinking.runs.registry import Runs
@@ -33,6 +34,18 @@ def store(monkeypatch: pytest.MonkeyPatch) -> MemoryStore:
     monkeypatch.setattr(app_settings, "_runs", Runs(made, summarise=None))
     monkeypatch.setattr(app_settings, "_ready", None)
     return made
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What is sent to the browser beside the state."""
+    entries: list[Any] = []
+
+    async def send_patch(live: str, patch: list[Any]) -> None:
+        entries.extend(patch)
+
+    monkeypatch.setattr(state_module, "send_patch", send_patch)
+    return entries
 
 
 def router(user: str, thread: str = "") -> RouterData:
@@ -71,7 +84,7 @@ async def test_a_thread_that_is_not_there_is_missing(store: MemoryStore, named: 
     assert (state.thread_id, state.thread_missing) == ("", bool(named))
 
 
-async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: MemoryStore):
+async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: MemoryStore, sent: list[Any]):
     thread_id = await new_thread(store, "ann", "Private")
     stranger = visit("bob", thread_id)
     await stranger.follow_address()
@@ -80,6 +93,7 @@ async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: Me
     await stranger.delete_thread(thread_id)
     stranger.thread_id = thread_id
     await stranger.edit(f"u-{thread_id}", "Changed")
+    assert sent == [{"unsent": "Changed"}]
     info = await store.thread(thread_id, digest("ann"))
     assert info is not None
     assert info.title == "Private"
@@ -151,7 +165,7 @@ async def test_choices_go_with_what_is_said(store: MemoryStore):
     assert (other.locale, other.options["model"]) == ("de", "fast")
 
 
-async def test_what_is_said_instead_takes_the_place_of_what_followed(store: MemoryStore):
+async def test_what_is_said_instead_takes_the_place_of_what_followed(store: MemoryStore, sent: list[Any]):
     state = visit("ann")
     await state.send("First")
     runs = await app_settings.get_runs()
@@ -160,11 +174,30 @@ async def test_what_is_said_instead_takes_the_place_of_what_followed(store: Memo
     first = (await store.messages(state.thread_id))[0]["id"]
     await state.edit(first, " ")
     await state.edit("not-there", "x")
+    assert sent == [{"unsent": "x"}]
     assert len(await store.messages(state.thread_id)) == 2
     await state.edit(first, "Second")
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user"]
     [run] = runs.active_in(state.thread_id)
     assert (run.turn.text, run.turn.history) == ("Second", [])
     await state.edit(first, "While it runs")
+    assert sent[1:] == [{"unsent": "While it runs"}]
     await run.wait()
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user", "assistant"]
+
+
+async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemoryStore, sent: list[Any], monkeypatch):
+    state = visit("ann")
+    state.locale = "de"
+    complaint = await state.send("x" * 32_001)
+    assert "Eine Nachricht kann 32.000 Zeichen haben; diese hat 32.001." in str(complaint.args)
+    assert sent == []  # it is still in the field
+    assert await state.send(" ") is None
+
+    async def broken(*_: Any) -> str:
+        raise ConnectionError("the database is away")
+
+    monkeypatch.setattr(store, "create_thread", broken)
+    with pytest.raises(ConnectionError):
+        await state.send("Hello")
+    assert sent == [{"unsent": "Hello"}]

@@ -46,9 +46,9 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     const input = field();
     const text = input.value.trim();
     if (!text || running || offline) return;
-    remember(text);
     onSend?.(text);
     if (isTooLong(text, maxLength)) return; // the server says so, and the user can shorten it
+    remember(text);
     input.value = "";
     grow(input);
     said(owner);

@@ -1,5 +1,6 @@
 // What stands around messages: what was said last, and controls that say something or copy it.
 import { createElement as h, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useOffline } from "./local.js";
 import { store } from "./store.js";
 import { useText } from "./thinking.js";
 import "./chat.css";
@@ -112,9 +113,10 @@ export function CopyButton({ messageId, read, label, children, ...rest }) {
   );
 }
 
-/** A form to say something else instead of a message. Enter saves, Escape leaves it as it was. */
+/** A form to say something else instead of a message. Enter saves, where there is a line to the server; Escape leaves it as it was. */
 export function EditForm({ owner = "", messageId, onSave, onLeave, maxLength = Infinity, label, children, ...rest }) {
   const field = useRef(null);
+  const offline = useOffline();
   useEffect(() => {
     const { current } = field;
     current.value = answerOf(messageId);
@@ -125,7 +127,7 @@ export function EditForm({ owner = "", messageId, onSave, onLeave, maxLength = I
   const submit = (event) => {
     event.preventDefault();
     const text = field.current.value.trim();
-    if (!text) return;
+    if (!text || offline) return;
     onSave?.(messageId, text);
     if (isTooLong(text, maxLength)) return;
     onLeave?.();

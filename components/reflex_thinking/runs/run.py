@@ -150,6 +150,8 @@ class Run:
                 self._stop(beyond("max_events", self.limits))
             elif not self._add(event, most=self.limits.max_bytes):
                 self._stop(beyond("max_bytes", self.limits))
+            else:
+                self._summaries.look(self._draft)
             if self._end is not None:
                 return False
         return True
@@ -230,7 +232,6 @@ class Run:
         self._watch_idle(self._producer)
         while self._end is None:
             await self._news.wait()
-            self._summaries.look(self._draft)
             await self._flush()
 
     def _watch_idle(self, producer: Producer) -> None:
