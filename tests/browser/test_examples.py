@@ -169,7 +169,7 @@ async def test_several_threads__answer_apart_from_each_other(page: Page):
     await slot(counting, "composer-input").fill("Two words.")
     await slot(counting, "composer-send").click()
     await expect(slot(counting, "composer-input")).to_be_focused()
-    await expect(slot(counting, "message-text").last).to_contain_text("2 words in 1 sentences", timeout=20_000)
+    await expect(slot(counting, "message-text").last).to_contain_text("2 words in 1 sentence", timeout=20_000)
     await expect(criticism.locator("[data-role='assistant']")).to_have_count(1)
 
 

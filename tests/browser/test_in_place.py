@@ -92,7 +92,7 @@ async def test_what_follows_stays_when_thinking_closes_by_itself_above(open_page
     assert max(ends) - min(ends) <= 1
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("motion", [pytest.param("reduce", marks=pytest.mark.slow), "no-preference"])
 async def test_what_follows_stays_when_a_block_is_closed_from_its_end(open_page, motion: str):
     page = await opened_long_block(open_page, reduced_motion=motion)
     close = slot(thinking(page), "thinking-close")
@@ -280,7 +280,7 @@ BEHIND = """() => {
 }"""
 
 
-@pytest.mark.parametrize("mode", ["expanded", "overlay"])
+@pytest.mark.parametrize("mode", ["expanded", pytest.param("overlay", marks=pytest.mark.slow)])
 async def test_a_chat_that_the_page_scrolls_follows_its_newest_line_until_the_reader_scrolls_up(open_page, mode: str):
     page = await live(open_page, mode, viewport=WINDOW)
     for _ in range(2):
@@ -304,8 +304,15 @@ async def test_a_chat_that_the_page_scrolls_follows_its_newest_line_until_the_re
     await page.wait_for_function(f"() => ({BEHIND})() <= 0")
 
 
-@pytest.mark.parametrize("path", ["/review/live", "/review/chat"])
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize(
+    ("path", "motion"),
+    [
+        ("/review/live", "reduce"),
+        ("/review/chat", "no-preference"),
+        pytest.param("/review/live", "no-preference", marks=pytest.mark.slow),
+        pytest.param("/review/chat", "reduce", marks=pytest.mark.slow),
+    ],
+)
 async def test_opening_the_newest_block_leaves_its_bar_where_it_is(open_page, path: str, motion: str):
     page = await open_page(path, viewport=WINDOW, reduced_motion=motion)
     for _ in range(2):
