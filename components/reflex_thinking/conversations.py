@@ -104,7 +104,7 @@ class Conversations(rx.State, mixin=True):
             return None
         for run in runs.active_in(thread_id):
             run.cancel()
-            await run.wait()
+            await run.wait(hurry=True)
         await settings.store.delete_thread(thread_id, user_id)
         await self._refresh_threads()
         if thread_id != self.thread_id:

@@ -179,7 +179,7 @@ class Runs:
         for run in runs:
             run.cancel()
         for run in runs:
-            await run.wait()
+            await run.wait(hurry=True)
 
     def _ended(self, run: Run) -> None:
         del self._active[run.id]

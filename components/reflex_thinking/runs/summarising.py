@@ -62,7 +62,7 @@ class Summarising:
             _warn(block["id"], error)
             return
         if isinstance(found, str):
-            self._take(block["id"], found)
+            self._take(block["id"], " ".join(found.split()))
         else:
             task = asyncio.create_task(self._wait_for(block["id"], found))
             self._tasks.add(task)
@@ -71,16 +71,16 @@ class Summarising:
     async def _wait_for(self, block_id: str, found: Awaitable[str]) -> None:
         try:
             async with asyncio.timeout(self._seconds):
-                summary = await found
+                summary = " ".join((await found).split())
         except Exception as error:
             _warn(block_id, error)
         else:
             self._take(block_id, summary)
 
     def _take(self, block_id: str, summary: str) -> None:
-        if line := " ".join(summary.split()):
-            self._made[block_id] = line
-            self._tell(SummaryUpdated(block_id=block_id, summary=line))
+        if summary:
+            self._made[block_id] = summary
+            self._tell(SummaryUpdated(block_id=block_id, summary=summary))
 
 
 def _warn(block_id: str, error: Exception) -> None:

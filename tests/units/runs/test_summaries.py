@@ -51,6 +51,15 @@ async def test_a_summariser_that_fails_costs_the_summary_alone(caplog: pytest.Lo
     assert "secret" not in caplog.text
 
 
+async def test_a_summariser_that_returns_no_text_costs_the_summary_alone(caplog: pytest.LogCaptureFixture):
+    async def ask(block: dict[str, Any]) -> Any:
+        return None
+
+    assert await summary_of(ask, thought("There are three of them, I think.")) is None
+    assert await summary_of(lambda block: None, thought("There are three of them, I think.")) is None
+    assert caplog.text.count("has no summary") == 2
+
+
 async def test_a_block_has_its_summary_as_soon_as_it_ends():
     runs = Runs(MemoryStore(), limits=QUICK)
     gate = Gate(before="The answer begins. ", after="It ends.")
