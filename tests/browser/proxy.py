@@ -14,6 +14,8 @@ class Proxy:
         self.is_cut = False
         self.loses: Literal["", "questions", "answers"] = ""
         """What gets lost on the way although the connections stay open: what is sent to the server, or by it."""
+        self._may_answer = asyncio.Event()
+        self._may_answer.set()
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -37,8 +39,13 @@ class Proxy:
             writer.transport.abort()
         self._writers.clear()
 
+    def hold(self) -> None:
+        """Keep what the server says until it is mended."""
+        self._may_answer.clear()
+
     def mend(self) -> None:
         """Take connections again, and pass everything on."""
+        self._may_answer.set()
         self.is_cut = False
         self.loses = ""
 
@@ -62,6 +69,8 @@ class Proxy:
     async def _pass_on(self, kind: str, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
             while data := await source.read(65536):
+                if kind == "answers":
+                    await self._may_answer.wait()
                 if self.loses == kind:
                     continue
                 target.write(data)

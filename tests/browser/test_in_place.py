@@ -338,6 +338,26 @@ async def test_opening_the_newest_block_leaves_its_bar_where_it_is(open_page, pa
     await page.wait_for_function(f"() => ({BEHIND})() <= 0")
 
 
+async def test_a_button_leads_back_to_the_newest_line(open_page, axe_violations):
+    page = await live(open_page, viewport=WINDOW)
+    jump = page.locator("[data-slot='jump-to-newest']")
+    await ask(page, "essay")
+    await expect(jump).to_be_hidden()
+    await page.wait_for_function("scrollY > 400", timeout=ANSWERED)
+    await page.mouse.wheel(0, -300)
+    await expect(jump).to_be_visible()
+    assert not await axe_violations(page, "[data-slot='composer']")
+    field, button = [await one.bounding_box() for one in (page.locator("[data-slot='composer']"), jump)]
+    assert field and button
+    assert 0 < field["y"] - button["y"] - button["height"] < 20
+    assert abs(field["x"] + field["width"] / 2 - button["x"] - button["width"] / 2) <= 1
+    await is_done(page)
+    await jump.press("Enter")
+    await page.wait_for_function(f"() => ({BEHIND})() <= 0")
+    await expect(jump).to_be_hidden()
+    await expect(page.locator("[data-slot='composer-input']")).to_be_focused()
+
+
 async def test_a_page_about_something_else_is_not_moved_when_it_loads(open_page):
     page = await live(open_page, viewport=WINDOW)
     await ask(page, "essay")

@@ -1,6 +1,5 @@
 """What somebody says is heard or comes back; it never gets lost."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -49,32 +48,31 @@ async def test_who_stops_an_answer_is_heard_at_once(open_page):
         await expect(said(page)).to_have_count(2 * number)
 
 
-async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page):
+async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page, server: Server):
     page: Page = await open_page(PAGE)
     await ask(page, "plain")
     await is_done(page)
-    late = await page.context.new_page()
-    await late.goto(page.url)
-    await is_done(late)
-    await part(page, "composer-input").fill("deltas 700")
-    await part(late, "composer-input").fill("failure")
-    # While a tab is busy it does not hear that an answer is being made, and sends.
-    busy = """(field) => {
-        const end = performance.now() + 1500;
-        while (performance.now() < end);
-        field.form.requestSubmit();
-    }"""
-    speaking = asyncio.ensure_future(part(late, "composer-input").evaluate(busy))
-    await part(page, "composer-input").evaluate("(field) => field.form.requestSubmit()")
-    await speaking
-    await expect(late.get_by_text("An answer is still being made in this conversation.")).to_be_visible()
-    await expect(part(late, "composer-input")).to_have_value("failure")
-    for tab in (page, late):
-        await is_done(tab)
-        await expect(said(tab)).to_have_text(["plain", "deltas 700"])
-    await part(late, "composer-input").press("Enter")
-    await is_done(late, "error")
-    await expect(said(page)).to_have_text(["plain", "deltas 700", "failure"])
+    async with Proxy(server.port) as proxy:
+        late = await page.context.new_page()
+        await late.add_init_script(proxy.script())
+        await late.goto(page.url)
+        await is_done(late)
+        # It does not hear yet that an answer is being made.
+        proxy.hold()
+        await ask(page, "deltas 1200")
+        await part(late, "composer-input").fill("failure")
+        await part(late, "composer-input").press("Enter")
+        await expect(part(late, "composer-input")).to_have_value("")
+        proxy.mend()
+        await expect(late.get_by_text("An answer is still being made in this conversation.")).to_be_visible()
+        await expect(part(late, "composer-input")).to_have_value("failure")
+        for tab in (page, late):
+            await is_done(tab)
+            await expect(said(tab)).to_have_text(["plain", "deltas 1200"])
+        await part(late, "composer-input").press("Enter")
+        await is_done(late, "error")
+        await expect(said(page)).to_have_text(["plain", "deltas 1200", "failure"])
+        await late.close()
 
 
 async def test_what_got_lost_on_the_way_comes_back_to_the_field(open_page, server: Server, problems: list[str]):

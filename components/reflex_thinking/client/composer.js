@@ -2,13 +2,12 @@
 // while the line to the server is broken.
 import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useRunning } from "./live.js";
-import { useOffline } from "./local.js";
+import { hasKeyboard, useOffline } from "./local.js";
 import { store } from "./store.js";
 import { grow, isTooLong, said } from "./turns.js";
 import { useUnsent } from "./unsent.js";
 
 const OPEN = "dialog[open], :popover-open, [data-slot='edit-form']";
-const hasKeyboard = () => window.matchMedia("(hover: hover) and (pointer: fine)").matches;
 
 /** The form around the field. Escape stops the answer, unless something else is open that it closes. */
 export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focusAtFirst = false, children, ...rest }) {

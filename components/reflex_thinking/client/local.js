@@ -10,6 +10,9 @@ export function useFace(first = "") {
   return useMemo(() => ({ name, set: (/** @type {string} */ next) => set(next) }), [name]);
 }
 
+/** Whether there is a keyboard, as far as a page can tell: the focus in a field brings up none on the screen. */
+export const hasKeyboard = () => window.matchMedia("(hover: hover) and (pointer: fine)").matches;
+
 /** Whether the line to the server is broken. */
 export function useOffline() {
   const connectErrors = useContext(EventLoopContext)?.[1];

@@ -1,5 +1,6 @@
 // What stays at its newest line until the reader scrolls up: an area of its own, or a chat that the page scrolls.
 import { createContext, createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { hasKeyboard } from "./local.js";
 import { OPENED, scrollerOf, viewOf } from "./place.js";
 import { store } from "./store.js";
 
@@ -134,12 +135,12 @@ export function Scroller({ owner = "", children, ...rest }) {
   );
 }
 
-/** The same for a chat that the page scrolls, or whatever else is around it. It stands in the chat, and is not seen. */
-export function Following({ owner = "" }) {
+/** The same for the chat around it, whatever scrolls that. */
+export function Following({ owner = "", children }) {
   const mark = useRef(null);
-  const content = () => mark.current?.parentElement ?? null;
+  const content = () => mark.current?.closest("[data-slot='chat']") ?? null;
   const area = () => scrollerOf(content());
-  const { follow } = useFollowing(owner, content, area, () => content().getBoundingClientRect().bottom - viewOf(area()).bottom);
+  const { away, follow } = useFollowing(owner, content, area, () => content().getBoundingClientRect().bottom - viewOf(area()).bottom);
   useEffect(() => {
     // A page that is about something else, with a chat further down, is not moved when it loads.
     follow.follows(content().getBoundingClientRect().top < viewOf(area()).bottom / 2);
@@ -157,15 +158,18 @@ export function Following({ owner = "" }) {
       for (const [name, hear] of Object.entries(ears)) window.removeEventListener(name, hear, LISTEN);
     };
   }, [follow]);
-  return h("span", { ref: mark, hidden: true });
+  const value = useMemo(() => ({ away, toEnd: () => follow.toEnd() }), [away, follow]);
+  return h(ScrollContext.Provider, { value }, h("span", { ref: mark, hidden: true }), children);
 }
 
 /** The way back to the newest line; it is there while the reader is elsewhere. */
 export function JumpButton({ children, ...rest }) {
   const { away, toEnd } = useContext(ScrollContext) ?? {};
   const press = (event) => {
-    // The button goes away with the press; whoever came by keyboard goes on from the area itself.
-    event.currentTarget.closest("[data-slot='scroller']")?.focus({ preventScroll: true });
+    // The button goes away with the press; whoever came by keyboard goes on from the area itself, or from the field below.
+    const { currentTarget } = event;
+    const next = currentTarget.closest("[data-slot='scroller']") ?? (hasKeyboard() ? currentTarget.form?.querySelector("textarea") : null);
+    next?.focus({ preventScroll: true });
     toEnd();
   };
   return h("button", { ...rest, type: "button", hidden: !away, onClick: press }, children);

@@ -8,13 +8,13 @@ from .chips import chips
 from .composer import composer
 from .locale import localized
 from .message_actions import message_turn
-from .scroller import Following
+from .scroller import Following, jump_to_newest
 from .thinking import ThinkingProps
 from .thread import thread
 
 
 def chat(state: Any, **thinking_props: Unpack[ThinkingProps]) -> rx.Component:
-    """A chat for a state, whose newest line stays in view until the reader scrolls up.
+    """A chat for a state, whose newest line stays in view until the reader scrolls up; a button leads back.
 
     Compose :func:`thread` and :func:`composer` yourself for anything else.
 
@@ -25,8 +25,7 @@ def chat(state: Any, **thinking_props: Unpack[ThinkingProps]) -> rx.Component:
     return localized(
         thread(state, around=message_turn(state), **thinking_props),
         chips(state),
-        composer(state),
-        Following.create(owner=state.get_full_name()),
+        composer(state, above=Following.create(jump_to_newest(), owner=state.get_full_name())),
         locale=state.locale,
         class_name="rxt-chat",
         data_slot="chat",

@@ -47,7 +47,7 @@ class StopButton(ClientComponent):
 
 
 def composer(
-    state: Any, *tools: Any, placeholder: Any = None, focus_at_first: bool = False, **props: Any
+    state: Any, *tools: Any, placeholder: Any = None, above: Any = None, focus_at_first: bool = False, **props: Any
 ) -> rx.Component:
     """A form that sends to a state's thread. Enter sends, Shift+Enter begins a new line, Escape stops.
 
@@ -55,6 +55,7 @@ def composer(
         state: Your state, a concrete :class:`ThinkingState`.
         tools: What stands below the field, such as :func:`reflex_thinking.thinking_toggle`.
         placeholder: What stands in the empty field.
+        above: What floats above it, such as :func:`reflex_thinking.jump_to_newest`.
         focus_at_first: Whether the field has the focus when the page appears, where there is a keyboard.
         props: Class names and other props of the form.
     """
@@ -92,6 +93,7 @@ def composer(
         )
 
     return ComposerForm.create(
+        *([] if above is None else [above]),
         numbered_memo("composer_field", composer_field)(),
         *([rx.el.div(*tools, class_name="rxt-composer-tools")] if tools else ()),
         numbered_memo("composer_button", composer_button)(),

@@ -22,7 +22,7 @@ class Scroller(ClientComponent):
 
 
 class Following(ClientComponent):
-    """Keeps the end of the element it stands in in view, whatever scrolls that."""
+    """Keeps the end of the chat around it in view, whatever scrolls that; a button back to it belongs in it."""
 
     tag = "Following"
     source = "scroll.js"
