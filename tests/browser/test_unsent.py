@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Literal
 
 import pytest
 from playwright.async_api import Locator, Page, expect
@@ -34,6 +35,18 @@ async def behind_a_proxy(open_page, server: Server, problems: list[str]) -> Asyn
 async def heals(page: Page, proxy: Proxy) -> None:
     proxy.mend()
     await expect(part(page, "offline-notice")).to_have_count(0, timeout=ANSWERED)
+
+
+async def say_and_lose(page: Page, proxy: Proxy, lost: Literal["questions", "answers"]) -> None:
+    """Say something that gets lost on the way there, or whose answer does; the line breaks, and heals."""
+    field = part(page, "composer-input")
+    proxy.loses = lost
+    await field.fill("plain")
+    await page.keyboard.press("Enter")
+    await expect(field).to_have_value("")
+    proxy.cut()
+    await expect(field).to_have_value("plain", timeout=ANSWERED)
+    await heals(page, proxy)
 
 
 async def test_who_stops_an_answer_is_heard_at_once(open_page):
@@ -78,13 +91,7 @@ async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page, 
 async def test_what_got_lost_on_the_way_comes_back_to_the_field(open_page, server: Server, problems: list[str]):
     async with behind_a_proxy(open_page, server, problems) as (page, proxy):
         field = part(page, "composer-input")
-        proxy.loses = "questions"
-        await field.fill("plain")
-        await page.keyboard.press("Enter")
-        await expect(field).to_have_value("")
-        proxy.cut()
-        await expect(field).to_have_value("plain", timeout=ANSWERED)
-        await heals(page, proxy)
+        await say_and_lose(page, proxy, "questions")
         await expect(said(page)).to_have_count(0)
         await expect(field).to_have_value("plain")
         await field.press("Enter")
@@ -96,13 +103,7 @@ async def test_what_got_lost_on_the_way_comes_back_to_the_field(open_page, serve
 async def test_what_was_heard_after_all_leaves_the_field_again(open_page, server: Server, problems: list[str]):
     async with behind_a_proxy(open_page, server, problems) as (page, proxy):
         field = part(page, "composer-input")
-        proxy.loses = "answers"
-        await field.fill("plain")
-        await page.keyboard.press("Enter")
-        await expect(field).to_have_value("")
-        proxy.cut()
-        await expect(field).to_have_value("plain", timeout=ANSWERED)
-        await heals(page, proxy)
+        await say_and_lose(page, proxy, "answers")
         await is_done(page)
         await expect(said(page)).to_have_text("plain")
         await expect(field).to_have_value("")

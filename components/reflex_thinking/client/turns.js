@@ -67,8 +67,8 @@ export function SayButton({ owner = "", onClick, ...rest }) {
   return h("button", { ...rest, type: "button", onClick: say });
 }
 
-/** What the answer says, as it was written. */
-function answerOf(id) {
+/** What a message says, as it was written. @param {string} id */
+export function textOf(id) {
   const texts = (store.message(id)?.parts ?? []).filter((part) => part.type === "text").map((part) => part.text.trim());
   return texts.filter(Boolean).join("\n\n");
 }
@@ -99,7 +99,7 @@ export function CopyButton({ messageId, read, label, children, ...rest }) {
   }, [copied]);
   const press = (event) => {
     const { activeElement } = document;
-    copy(read ? read(event.currentTarget) : answerOf(messageId)).then(() => {
+    copy(read ? read(event.currentTarget) : textOf(messageId)).then(() => {
       setCopied(true);
       activeElement?.focus?.({ preventScroll: true });
     });
@@ -119,7 +119,7 @@ export function EditForm({ owner = "", messageId, onSave, onLeave, maxLength = I
   const offline = useOffline();
   useEffect(() => {
     const { current } = field;
-    current.value = answerOf(messageId);
+    current.value = textOf(messageId);
     grow(current);
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);

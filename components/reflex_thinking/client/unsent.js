@@ -1,13 +1,14 @@
 // What the user said and the server may not have heard: it comes back to where it was written.
 import { useEffect, useRef } from "react";
 import { store } from "./store.js";
+import { textOf } from "./turns.js";
 
 /** The user's messages of a state's thread that are not among `before`, as texts. @param {string} owner @param {string[]} before */
 function textsSince(owner, before) {
   return store
     .thread(owner)
     .ids.filter((id) => !before.includes(id) && store.message(id)?.role === "user")
-    .map((id) => store.message(id).parts.map((part) => part.text ?? "").join("").trim());
+    .map(textOf);
 }
 
 /**
@@ -30,9 +31,10 @@ export function useUnsent(owner, offline, write) {
     };
     const refuse = () => {
       const text = store.unsent.get(owner);
+      const isWritten = sent.current?.text === text;
       sent.current = null;
       // Who presses a button twice is heard once.
-      if (textsSince(owner, []).at(-1) !== text) giveBack(text);
+      if (isWritten || textsSince(owner, []).at(-1) !== text) giveBack(text);
     };
     const leave = [store.subscribe(`thread:${owner}`, arrive), store.subscribe(`unsent:${owner}`, refuse)];
     return () => leave.forEach((stop) => stop());

@@ -86,3 +86,15 @@ class Gate:
             yield self.after
         finally:
             self.closed.set()
+
+
+class SlowSummariser:
+    """A model that is asked for a summary and does not answer."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def __call__(self, block: dict[str, Any]) -> str:
+        self.asked.set()
+        await asyncio.Event().wait()
+        return "Too late"

@@ -12,7 +12,7 @@ from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.turn import Turn
 from reflex_thinking.store.memory import MemoryStore
 
-from .helpers import QUICK, Gate, saying, within
+from .helpers import QUICK, Gate, SlowSummariser, saying, within
 
 ADA = Asker("ada", "lab", thinking_enabled=False, locale="de")
 
@@ -98,19 +98,13 @@ async def test_of_two_who_speak_at_once_in_a_thread_one_is_heard():
 
 
 async def test_who_sees_that_an_answer_was_stopped_may_speak_at_once():
-    asked = asyncio.Event()
-
-    async def ask(block: dict[str, Any]) -> str:
-        asked.set()
-        await asyncio.sleep(3600)
-        return "Too late"
-
-    runs = Runs(MemoryStore(), limits=dataclasses.replace(QUICK, summary_seconds=3600), summarise=ask)
+    model = SlowSummariser()
+    runs = Runs(MemoryStore(), limits=dataclasses.replace(QUICK, summary_seconds=3600), summarise=model)
     gate = Gate(before=ev.ReasoningPartDelta(segment_id="s", text_delta="There are three of them."))
     first = await say(runs, gate, ADA, "Hi")
     await within(gate.reached.wait())
     first.cancel()
-    await within(asked.wait())  # the answer is stopped, and a model is asked for its summary
+    await within(model.asked.wait())  # the answer is stopped, and a model is asked for its summary
     assert not first.is_done
     second = await within(say(runs, saying("Yes."), ADA, "Something else", thread_id=first.turn.thread_id))
     await within(second.wait())

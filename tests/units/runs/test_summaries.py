@@ -1,6 +1,5 @@
 """Who makes the summaries of a run's blocks, and when."""
 
-import asyncio
 import dataclasses
 from typing import Any
 
@@ -9,7 +8,7 @@ from reflex_thinking import canonical as ev
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 
-from tests.units.runs.helpers import QUICK, Gate, read, saying, start, stored, until, within
+from tests.units.runs.helpers import QUICK, Gate, SlowSummariser, read, saying, start, stored, until, within
 
 
 async def summary_of(summarise: Any, *said: object) -> str | None:
@@ -81,14 +80,8 @@ async def test_a_block_has_its_summary_as_soon_as_it_ends():
 
 
 async def test_a_model_that_makes_a_summary_holds_nobody_up():
-    asked = asyncio.Event()
-
-    async def ask(block: dict[str, Any]) -> str:
-        asked.set()
-        await asyncio.sleep(3600)
-        return "Too late"
-
-    runs = Runs(MemoryStore(), limits=dataclasses.replace(QUICK, summary_seconds=0.01), summarise=ask)
+    model = SlowSummariser()
+    runs = Runs(MemoryStore(), limits=dataclasses.replace(QUICK, summary_seconds=0.01), summarise=model)
     gate = Gate(before="The answer begins. ")
 
     async def respond(turn: Any):
@@ -97,7 +90,7 @@ async def test_a_model_that_makes_a_summary_holds_nobody_up():
             yield value
 
     run = await start(runs, respond)
-    await within(asked.wait())
+    await within(model.asked.wait())
     await within(gate.reached.wait())  # while the model is being waited for
     gate.open.set()
     assert "summary" not in (await within(run.wait()))["blocks"][0]
