@@ -6,7 +6,8 @@ names, and snake_case for what came later; :meth:`Model.to_json_dict` and :meth:
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Literal, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -155,6 +156,11 @@ class ThinkingBlock(Timed):
         return count_tools(self.steps)
 
     @property
+    def failed_count(self) -> int:
+        """Tools and assistants that failed, at any depth."""
+        return count_failed(self.steps, lambda step: step.child_steps)
+
+    @property
     def word_count(self) -> int:
         """Words of readable reasoning, those of delegated assistants included."""
         return sum(_words(step) for step in self.steps)
@@ -212,6 +218,27 @@ class Message(Timed):
 def count_tools(steps: list[ThinkingStep]) -> int:
     """How many of these steps are calls of a tool or of an assistant."""
     return sum(step.type != "reasoning" for step in steps)
+
+
+class _HasOutcome(Protocol):
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def status(self) -> str: ...
+
+
+_Step = TypeVar("_Step", bound=_HasOutcome)
+
+
+def count_failed(steps: Iterable[_Step], children: Callable[[_Step], Iterable[_Step]]) -> int:
+    """How many calls failed, at any depth. Reasoning that was cut off is no call, so it does not count.
+
+    ``client/model.js`` has the same rule for the browser.
+    """
+    return sum(
+        (step.type != "reasoning" and step.status == "error") + count_failed(children(step), children) for step in steps
+    )
 
 
 def _words(step: ThinkingStep) -> int:

@@ -2,10 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
-from reflex_thinking import DataError, Message, TextPart, ThinkingBlock, ThinkingStep
+from reflex_thinking import DataError, Message, TextPart, ThinkingBlock, ThinkingStep, parse_event
+from reflex_thinking.i18n import Strings
+from reflex_thinking.reducer import Draft, apply_all
+from reflex_thinking.terminal.bar import Bar
 from reflex_thinking.words import count_words
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))
@@ -193,3 +197,21 @@ def test_a_message_holds_parts_of_every_kind():
 def test_constructing_with_bad_data_raises_too():
     with pytest.raises(ValidationError):
         ThinkingStep.model_validate({"id": "a", "type": "dream"})
+
+
+@pytest.mark.parametrize("vector", VECTORS["failures"])
+def test_failed_calls_are_counted_by_one_rule_in_models_in_the_terminal_and_in_the_browser(vector: dict[str, Any]):
+    draft = Draft("m")
+    apply_all(draft, map(parse_event, vector["events"]))
+    shown = draft.snapshot()["parts"]
+    assert list(map(outcome, shown))[: len(vector["steps"])] == vector["steps"]  # what the browser's own test counts
+    block = ThinkingBlock.model_validate({"steps": vector["steps"]})
+    assert block.failed_count == vector["failed"]
+    if draft.blocks:
+        assert Bar(Strings(), draft, 0).failed_count == vector["failed"]
+
+
+def outcome(step: dict[str, Any]) -> dict[str, Any]:
+    """What of a step says how it ended."""
+    children = {"child_steps": list(map(outcome, step["child_steps"]))} if "child_steps" in step else {}
+    return {key: step[key] for key in ("id", "type", "status") if key in step} | children

@@ -67,9 +67,10 @@ export function visibleSteps(steps) {
   });
 }
 
-/** How many steps failed, at any depth. @param {Step[] | null | undefined} steps */
+/** How many calls failed, at any depth; reasoning that was cut off is no call. @param {Step[] | null | undefined} steps */
 export function countFailed(steps) {
-  return (steps ?? []).reduce((count, step) => count + (step.status === "error" ? 1 : 0) + countFailed(step.child_steps), 0);
+  const failed = (/** @type {Step} */ step) => (step.type !== "reasoning" && step.status === "error" ? 1 : 0);
+  return (steps ?? []).reduce((count, step) => count + failed(step) + countFailed(step.child_steps), 0);
 }
 
 /** Counts the words of steps that grow, looking at what is new only. */

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
+from .. import model
 from ..i18n import Strings
 from ..reducer import Draft, Path
 from ..reducer.node import AssistantStep, Node, Step
@@ -70,9 +71,7 @@ def count_tools(steps: Iterable[Step]) -> int:
 
 def count_failed(steps: Iterable[Step]) -> int:
     """How many calls failed, at any depth."""
-    return sum(
-        (step.status == "error" and step.type != "reasoning") + count_failed(children_of(step)) for step in steps
-    )
+    return model.count_failed(steps, children_of)
 
 
 def count_all_words(steps: Iterable[Step]) -> int:

@@ -53,6 +53,10 @@ test("tools are counted at the top level, failures and words at any depth", () =
   assert.equal(new WordCounter().count(steps), 5);
 });
 
+test("failed calls are counted as in Python and in the terminal", () => {
+  for (const { steps, failed } of vectors.failures) assert.equal(countFailed(steps), failed, JSON.stringify(steps));
+});
+
 test("the status is that of the last part", () => {
   assert.deepEqual(partStatus([]), { type: "complete" });
   assert.deepEqual(partStatus([{ status: "done" }, { status: "thinking" }]), { type: "running" });
