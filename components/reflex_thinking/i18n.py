@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
-from .locales import DEFAULT_LOCALE, Text, load_locale, near_locale
+from .cldr import conventions
+from .locales import DEFAULT_LOCALE, Text, load_locale, near_locale, plain_name
 
 _NAME = re.compile(r"\{(\w+)\}")
-_MARKS = {"de": (".", ","), "es": (".", ","), "fr": ("\u202f", ","), "pt": (".", ",")}
-"""What groups thousands and what begins decimals, where it is not as in English."""
 
 
 class Strings:
@@ -23,10 +22,13 @@ class Strings:
 
     def __init__(self, locale: str = DEFAULT_LOCALE, own: Mapping[str, Mapping[str, Text]] | None = None) -> None:
         own = own or {}
-        self.locale = near_locale(locale, own) or DEFAULT_LOCALE
-        self._language = self.locale.partition("-")[0]
-        kit = near_locale(self.locale) or DEFAULT_LOCALE
-        self._texts = {**load_locale(DEFAULT_LOCALE), **load_locale(kit), **own.get(self.locale, {})}
+        name = near_locale(locale, own) or DEFAULT_LOCALE
+        kit = near_locale(name) or DEFAULT_LOCALE
+        self._texts = {**load_locale(DEFAULT_LOCALE), **load_locale(kit), **own.get(name, {})}
+        # Numbers are written as in the region that was asked for, also where there are no texts for it.
+        asked = plain_name(locale)
+        self.locale = asked if _language(asked) == _language(name) else name
+        self._conventions = conventions(self.locale)
 
     def text(self, key: str, **values: str | int) -> str:
         """The text for a key, with its ``{name}``s filled in. A number called ``n`` chooses the plural form."""
@@ -34,7 +36,7 @@ class Strings:
         if found is None:
             return key
         if isinstance(found, dict):
-            found = found.get(_plural(self._language, int(values.get("n", 0)))) or found["other"]
+            found = found.get(self._conventions.plural(int(values.get("n", 0)))) or found["other"]
 
         def fill(match: re.Match[str]) -> str:
             value = values.get(match.group(1), match.group())
@@ -50,13 +52,17 @@ class Strings:
                 return self.text(key, **values)
         return message
 
-    def number(self, value: float, decimals: int = 0) -> str:
-        """A number as it is written in this locale."""
-        group, point = _MARKS.get(self._language, (",", "."))
-        whole, _, rest = f"{value:.{decimals}f}".partition(".")
-        if len(whole) > (4 if self._language == "es" else 3):  # Spanish groups from five digits on
-            whole = f"{int(whole):,}".replace(",", group)
-        return f"{whole}{point}{rest}" if rest else whole
+    def number(self, value: float, decimals: int = 0, digits: int = 1) -> str:
+        """A number as it is written in this locale, with at least so many digits before its decimals."""
+        return self._conventions.number(value, decimals, digits)
+
+    def percent(self, share: float) -> str:
+        """A share of 1 in whole percent."""
+        return self._conventions.percent(share)
+
+    def listing(self, items: Sequence[str]) -> str:
+        """Several things as one text: "Ada, Bo, and Cy"."""
+        return self._conventions.listing(items)
 
     def duration(self, milliseconds: int) -> str:
         """A duration: one decimal below a minute, then minutes and seconds, then hours and minutes."""
@@ -65,8 +71,8 @@ class Strings:
             return self.text("ai.time.seconds", s=self.number(tenths / 10, 1))
         seconds = tenths // 10
         if seconds < 3600:
-            return self.text("ai.time.minutes", m=seconds // 60, s=f"{seconds % 60:02d}")
-        return self.text("ai.time.hours", h=seconds // 3600, m=f"{seconds % 3600 // 60:02d}")
+            return self.text("ai.time.minutes", m=seconds // 60, s=self.number(seconds % 60, digits=2))
+        return self.text("ai.time.hours", h=seconds // 3600, m=self.number(seconds % 3600 // 60, digits=2))
 
 
 @cache
@@ -88,23 +94,5 @@ def _number(text: str) -> str | int:
     return int(text.replace(",", "")) if re.fullmatch(r"\d{1,3}(?:,\d{3})*|\d+", text) else text
 
 
-def _plural(language: str, n: int) -> str:
-    """The plural category of a whole number."""
-    match language:
-        case "ja" | "zh":
-            return "other"
-        case "ar":
-            return _arabic_plural(n)
-        case "fr" | "pt" if n == 0:
-            return "one"
-        case _:
-            return "one" if n == 1 else "other"
-
-
-def _arabic_plural(n: int) -> str:
-    if n <= 2:
-        return ("zero", "one", "two")[n]
-    rest = n % 100
-    if 3 <= rest <= 10:
-        return "few"
-    return "many" if rest >= 11 else "other"
+def _language(locale: str) -> str:
+    return locale.partition("-")[0].lower()

@@ -1,6 +1,7 @@
 """Python says what the browser says, in every language."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,6 +17,7 @@ from reflex_thinking.runs.recovery import INTERRUPTED
 CLIENT = Path(__file__).parents[2] / "components" / "reflex_thinking" / "client" / "strings.js"
 NUMBERS = [0, 1, 2, 3, 9, 10, 11, 21, 99, 100, 101, 102, 103, 111, 234, 999, 1000, 1234, 12_345, 1_234_567, 3_000_000]
 DURATIONS = [0, 49, 100, 4_200, 59_999, 60_000, 64_000, 3_599_000, 3_725_000, 400_000_000]
+SHARES = [0, 0.005, 0.07, 0.5, 0.999, 1]
 LIMITS = Limits(max_seconds=0.5)
 FAILURES = [
     failures.CUT,
@@ -32,38 +34,104 @@ FAILURES = [
 ]
 ELSEWHERE = ["Your credit balance is too low.", "", failures.CUT + " Really.", "No more than that.", "a.b*c\n(d) [e]"]
 KEYS = ["ai.thinking.used", "ai.thinking.tools", "ai.thinking.words", "ai.thinking.failures"]
+FORMS = {"ai.thinking.words": {form: f"{form}: {{n}}" for form in ("zero", "one", "two", "few", "many", "other")}}
+OWN_LOCALES = ["pl", "ru", "cs", "lt", "lv", "sl", "ro", "he", "ga", "it", "hi", "fa", "bn", "ko", "tlh"]
+OWN = {
+    **dict.fromkeys(OWN_LOCALES, FORMS),
+    "pl": {"ai.thinking.words": {"one": "{n} słowo", "few": "{n} słowa", "many": "{n} słów", "other": "{n} słowa"}},
+}
+REGIONS = ["ar-EG", "ar-MA", "en-GB", "en-IN", "en-ZA", "es-MX", "fr-CA", "pt-PT"]
+LOCALES = [*available_locales(), *OWN_LOCALES, *REGIONS]
 
 
 def in_python(locale: str) -> list[str]:
-    strings = Strings(locale)
+    strings = Strings(locale, OWN)
     counts = [strings.text(key, n=number) for key in KEYS for number in NUMBERS]
     times = [strings.text("ai.thinking.complete", duration=strings.duration(time)) for time in DURATIONS]
-    return [*counts, *times, *map(strings.told, [*FAILURES, *ELSEWHERE])]
+    shares = [strings.percent(share) for share in SHARES]
+    return [*counts, *times, *shares, *map(strings.told, [*FAILURES, *ELSEWHERE])]
 
 
-def in_the_browser(locale: str) -> list[str]:
+@pytest.fixture(scope="module")
+def browser() -> dict[str, list[str]]:
+    """The same texts by the code and the data of browsers, for all locales."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no Node to ask")
-    table = CLIENT.parents[1] / "locales" / f"{locale}.json"
+    kit = {locale: load_locale(locale) for locale in available_locales()}
     code = f"""
-import {{ readFileSync }} from "node:fs";
-import {{ text, formatDuration, told }} from {json.dumps(CLIENT.as_uri())};
-const english = {json.dumps(load_locale(DEFAULT_LOCALE))};
-const strings = {{ locale: {json.dumps(locale)}, texts: JSON.parse(readFileSync({json.dumps(str(table))}, "utf-8")) }};
-const counts = {json.dumps(KEYS)}.flatMap((key) => {json.dumps(NUMBERS)}.map((n) => text(strings, key, {{ n }})));
-const times = {json.dumps(DURATIONS)}.map((time) =>
-  text(strings, "ai.thinking.complete", {{ duration: formatDuration(strings, time) }}));
-const failures = {json.dumps([*FAILURES, *ELSEWHERE])}.map((message) => told(strings, english, message));
-console.log(JSON.stringify([...counts, ...times, ...failures]));
+import {{ formatDuration, stringsOf, text, told }} from {json.dumps(CLIENT.as_uri())};
+const kit = {json.dumps(kit)}, own = {json.dumps(OWN)};
+const said = (locale) => {{
+  const strings = stringsOf(locale, kit, own);
+  const counts = {json.dumps(KEYS)}.flatMap((key) => {json.dumps(NUMBERS)}.map((n) => text(strings, key, {{ n }})));
+  const times = {json.dumps(DURATIONS)}.map((time) =>
+    text(strings, "ai.thinking.complete", {{ duration: formatDuration(strings, time) }}));
+  const percent = new Intl.NumberFormat([strings.locale, "en-US"], {{ style: "percent" }});
+  const shares = {json.dumps(SHARES)}.map((share) => percent.format(share));
+  const failures = {json.dumps([*FAILURES, *ELSEWHERE])}.map((message) => told(strings, kit["en-US"], message));
+  return [...counts, ...times, ...shares, ...failures];
+}};
+console.log(JSON.stringify(Object.fromEntries({json.dumps(LOCALES)}.map((locale) => [locale, said(locale)]))));
 """
-    run = subprocess.run([node, "--input-type=module", "-e", code], check=True, capture_output=True, text=True)
+    # The reader's own language must not show in a locale that the browser does not know.
+    env = {**os.environ, "LC_ALL": "de_DE.UTF-8"}
+    run = subprocess.run([node, "--input-type=module", "-e", code], check=True, capture_output=True, text=True, env=env)
     return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize("locale", available_locales())
-def test_counts_durations_and_failures_are_the_same_in_python_and_in_the_browser(locale: str):
-    assert in_python(locale) == in_the_browser(locale)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_counts_durations_and_failures_are_the_same_in_python_and_in_the_browser(
+    locale: str, browser: dict[str, list[str]]
+):
+    assert in_python(locale) == browser[locale]
+
+
+def test_plural_forms_are_those_of_the_language():
+    polish = Strings("pl", OWN)
+    assert [polish.text("ai.thinking.words", n=n) for n in (1, 2, 5, 12, 22, 1234, 12_345)] == [
+        "1 słowo",
+        "2 słowa",
+        "5 słów",
+        "12 słów",
+        "22 słowa",
+        "1234 słowa",
+        "12\u00a0345 słów",
+    ]
+    arabic = Strings("ar", {"ar": FORMS})
+    assert [arabic.text("ai.thinking.words", n=n).partition(":")[0] for n in (0, 1, 2, 3, 11, 100)] == [
+        "zero",
+        "one",
+        "two",
+        "few",
+        "many",
+        "other",
+    ]
+
+
+def test_numbers_are_written_as_in_the_region_that_was_asked_for():
+    assert [Strings(locale).duration(4_200) for locale in ("es", "es-MX", "ar-EG")] == ["4,2 s", "4.2 s", "٤٫٢ ث"]
+
+
+def test_lists_are_written_as_in_the_language():
+    names = ["Ada", "Bo", "Cy"]
+    assert [Strings(locale, OWN).listing(names) for locale in ("en-US", "de", "ja", "pl", "tlh")] == [
+        "Ada, Bo, and Cy",
+        "Ada, Bo und Cy",
+        "Ada、Bo、Cy",
+        "Ada, Bo i Cy",
+        "Ada, Bo, and Cy",
+    ]
+    assert [Strings().listing(names[:many]) for many in range(3)] == ["", "Ada", "Ada and Bo"]
+
+
+@pytest.mark.parametrize(
+    "locale", ["", "-", "en-" + "x" * 5_000, "../../etc/passwd", "en\n", "ar-ZZ-x-y", "de@euro", "C"]
+)
+def test_a_locale_that_nobody_knows_is_never_a_failure(locale: str):
+    strings = Strings(locale)
+    assert strings.text("ai.thinking.words", n=12_345)
+    assert strings.duration(61_000)
 
 
 def test_a_locale_is_found_by_its_language():

@@ -68,6 +68,6 @@ def test_holds_nothing_but_the_kit(names: set[str]):
 def test_declares_its_extras_and_needs_little(metadata: Message):
     assert set(metadata.get_all("Provides-Extra", [])) == EXTRAS
     needed = {entry for entry in metadata.get_all("Requires-Dist", []) if "extra ==" not in entry}
-    assert needed == {"reflex<0.11,>=0.10.1", "pydantic>=2"}
+    assert needed == {"babel>=2.16", "pydantic>=2", "reflex<0.11,>=0.10.1"}
     assert metadata["License-Expression"] == "MIT"
     assert metadata["Requires-Python"] == ">=3.11"

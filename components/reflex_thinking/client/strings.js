@@ -18,12 +18,16 @@ function cached(cache, key, make) {
   return /** @type {T} */ (cache.get(key));
 }
 
-/** A locale whose rules the browser can be asked for: a host app may call its own one anything. @param {string} locale */
+/**
+ * The locales whose rules the browser is asked for, best first. A host app may call its own one anything; one that the browser
+ * does not know is English, and not whatever language the browser is set to.
+ * @param {string} locale
+ */
 function known(locale) {
   try {
-    return Intl.getCanonicalLocales(locale)[0];
+    return [...Intl.getCanonicalLocales(locale), DEFAULT_LOCALE];
   } catch {
-    return DEFAULT_LOCALE;
+    return [DEFAULT_LOCALE];
   }
 }
 

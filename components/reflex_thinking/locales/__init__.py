@@ -65,7 +65,7 @@ def near_locale(wanted: str, own: Iterable[str] = ()) -> str | None:
         wanted: For example ``"pt-BR"``, also as the environment writes it: ``"pt_BR.UTF-8"``.
         own: The locales that the host app brings itself.
     """
-    asked = re.split(r"[.@]", wanted)[0].replace("_", "-").lower()
+    asked = plain_name(wanted).lower()
     language = asked.split("-")[0]
     for is_near in (
         lambda name: name == asked,
@@ -75,6 +75,11 @@ def near_locale(wanted: str, own: Iterable[str] = ()) -> str | None:
         if found := next((name for name in _names(own) if is_near(name.lower())), None):
             return found
     return None
+
+
+def plain_name(wanted: str) -> str:
+    """The name of a locale as the web writes it: ``"pt-BR"`` also for ``"pt_BR.UTF-8"``."""
+    return re.split(r"[.@]", wanted)[0].replace("_", "-")
 
 
 def _names(own: Iterable[str]) -> list[str]:

@@ -98,7 +98,7 @@ class Heads:
         if failed := count_failed(children):
             right.append((f"{self._marks.error} {failed} ", BAD))
         if progress := step.fields.get("progress"):
-            right.append((f"{progress:.0%} ", DIM))
+            right.append((f"{self._strings.percent(progress)} ", DIM))
         took = duration_of(step.fields)
         if took is not None:
             right.append((f"{self._strings.duration(took)} ", DIM))
