@@ -7,6 +7,17 @@ from playwright.async_api import Locator, Page, expect
 
 ANSWERED = 60_000
 
+COUNT_BUILT = """
+    window.built = new Set();
+    new MutationObserver((changes) => {
+        for (const {addedNodes} of changes)
+            for (const node of addedNodes)
+                if (node.nodeType === Node.ELEMENT_NODE)
+                    [node, ...node.querySelectorAll("*")].forEach((element) => window.built.add(element));
+    }).observe(document, {childList: true, subtree: true});
+"""
+"""From when it runs, `built` has every element that comes into the document, also those that go again."""
+
 
 def answer(page: Page) -> Locator:
     """The last answer."""

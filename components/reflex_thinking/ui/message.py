@@ -46,6 +46,7 @@ def message(
         message_id=message_id,
         live=settings.live if live is None else live,
         auto_close=settings.auto_close if auto_close is None else auto_close,
+        key=message_id,  # older messages come in above it, and it stays what it is
     )
 
 
