@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -249,3 +250,11 @@ def test_tests_with_a_browser_run_beside_the_others():
     }
     assert tests.names_paths(["-q", "tests/units/test_tools.py::test_x"])
     assert not tests.names_paths(["-m", "slow or not slow", "-q"])
+
+
+def test_the_type_checker_is_strict_with_files_that_exist_and_with_the_public_contract():
+    strict = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pyright"]["strict"]
+    assert [path for path in strict if not (ROOT / path).exists()] == []
+    assert len(set(strict)) == len(strict)
+    kit = "components/reflex_thinking"
+    assert {f"{kit}/{name}" for name in ("canonical.py", "model.py", "stored.py", "errors.py", "trace.py")} <= {*strict}

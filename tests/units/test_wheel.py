@@ -21,7 +21,6 @@ EXTRAS = {
     "openai",
     "postgres",
     "pydantic-ai",
-    "redis",
     "terminal",
 }
 
