@@ -1,4 +1,4 @@
-"""Run all tests: those with a browser, which often wait, beside the others; then, alone, those that measure.
+"""Run all tests: those with a browser, which often wait, beside the others.
 
 Usage: python -m tools.tests [pytest's own options]
 
@@ -27,11 +27,6 @@ def others() -> list[str]:
     return [f"tests/{folder.name}" for folder in folders if f"tests/{folder.name}" != BROWSER]
 
 
-def measuring() -> list[str]:
-    """The files with tests that measure; to look through all the others for them takes longer than they do."""
-    return [str(path) for path in sorted(ROOT.glob("tests/**/test_*.py")) if "mark.measured" in path.read_text()]
-
-
 def names_paths(options: list[str]) -> bool:
     """Whether the options say which files to run."""
     return any((ROOT / option.partition("::")[0]).exists() for option in options if not option.startswith("-"))
@@ -42,8 +37,7 @@ def run(options: list[str]) -> int:
     pytest = [sys.executable, "-m", "pytest", *options]
     if names_paths(options):
         return subprocess.run(pytest, cwd=ROOT, check=False).returncode
-    codes = {*together([*pytest, "--measured=none"])}
-    codes.add(subprocess.run([*pytest, "--measured=only", *measuring()], cwd=ROOT, check=False).returncode)
+    codes = {*together(pytest)}
     if codes == {NOTHING_FOUND}:
         return NOTHING_FOUND
     return next((code for code in codes if code not in {0, NOTHING_FOUND}), 0)

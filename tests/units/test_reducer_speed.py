@@ -1,27 +1,24 @@
 """What an event costs does not depend on what came before it."""
 
-import time
+from collections.abc import Callable
 
 import pytest
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all
 
-pytestmark = [pytest.mark.measured, pytest.mark.usefixtures("no_collector")]
-
-MICROSECOND = 1e-6
+from tests.growth import assert_linear
 
 
-def cost(before: list[ev.AnyEvent], events: list[ev.AnyEvent], tries: int = 5) -> float:
-    """Seconds per event, at best: what else the machine does must not count."""
-    best = float("inf")
-    for _ in range(tries):
-        draft = Draft("m")
-        apply_all(draft, before)
-        started = time.thread_time()
+def reducing(before: list[ev.AnyEvent], events: list[ev.AnyEvent]) -> Callable[[], object]:
+    """The work on some events that come after others."""
+    draft = Draft("m")
+    apply_all(draft, before)
+
+    def work() -> None:
         for event in events:
             apply(draft, event)
-        best = min(best, (time.thread_time() - started) / len(events))
-    return best
+
+    return work
 
 
 def deltas(segment: str, count: int, parent: str | None = None) -> list[ev.AnyEvent]:
@@ -38,18 +35,26 @@ def steps(count: int, parent: str | None = None) -> list[ev.AnyEvent]:
     ]
 
 
-def test_a_hundred_thousand_deltas_into_one_part():
-    short, long = cost([], deltas("r", 5_000)), cost([], deltas("r", 100_000))
-    assert long < 15 * MICROSECOND
-    assert long < 3 * short
+def test_many_deltas_into_one_part():
+    assert_linear(lambda count: reducing([], deltas("r", count)), 2_000)
 
 
-def test_deltas_into_the_last_or_first_of_two_thousand_steps():
-    alone = cost(steps(1), deltas("r0", 20_000))
-    for segment in ("r1999", "r0"):
-        among_many = cost(steps(2_000), deltas(segment, 20_000))
-        assert among_many < 15 * MICROSECOND
-        assert among_many < 3 * alone
+def test_long_deltas_into_one_part():
+    def prepare(count: int) -> Callable[[], object]:
+        events: list[ev.AnyEvent] = [
+            ev.ReasoningPartDelta(segment_id="r", text_delta=f"{number} " * 1_000) for number in range(count)
+        ]
+        return reducing([], events)
+
+    assert_linear(prepare, 200)
+
+
+@pytest.mark.parametrize("which", ["first", "last"])
+def test_as_many_deltas_as_there_are_steps_into_one_of_them(which: str):
+    def prepare(count: int) -> Callable[[], object]:
+        return reducing(steps(count), deltas("r0" if which == "first" else f"r{count - 1}", count))
+
+    assert_linear(prepare, 500)
 
 
 def test_deltas_deep_inside_assistants():
@@ -57,14 +62,16 @@ def test_deltas_deep_inside_assistants():
         ev.AssistantCallStarted(call_id=f"a{number}", name="A", parent_id=f"a{number - 1}" if number else None)
         for number in range(4)
     ]
-    assert cost([*chain, *steps(2_000, "a3")], deltas("r1999", 20_000, "a3")) < 15 * MICROSECOND
+    assert_linear(lambda count: reducing([*chain, *steps(count, "a3")], deltas(f"r{count - 1}", count, "a3")), 500)
 
 
-def test_text_after_two_thousand_steps():
-    text = [ev.TextDelta(text_delta="word ", seq=number, at=number) for number in range(1, 20_001)]
-    assert cost(steps(2_000), list(text)) < 15 * MICROSECOND
+def test_text_after_as_many_steps():
+    def prepare(count: int) -> Callable[[], object]:
+        text = [ev.TextDelta(text_delta="word ", seq=number, at=number) for number in range(1, count + 1)]
+        return reducing(steps(count), list(text))
+
+    assert_linear(prepare, 500)
 
 
-def test_a_new_step_costs_the_same_however_many_there_are():
-    few, many = cost([], steps(100)), cost([], steps(4_000))
-    assert many < 3 * few
+def test_many_new_steps():
+    assert_linear(lambda count: reducing([], steps(count)), 500)

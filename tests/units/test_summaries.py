@@ -1,9 +1,11 @@
 """One line that says what a block came to."""
 
-import time
+from functools import partial
 
 import pytest
 from reflex_thinking.summaries import provider_headline, summarise
+
+from tests.growth import assert_constant
 
 
 def block(*texts: str) -> dict:
@@ -51,10 +53,6 @@ def test_tools_alone_have_no_summary():
     assert summarise({"id": "b", "steps": [{"type": "tool_call", "tool_name": "x"}]}) == ""
 
 
-@pytest.mark.parametrize(
-    "text", ["word " * 400_000, "a. " * 400_000, "**" * 500_000, "[" * 1_000_000, "`~\n" * 300_000]
-)
+@pytest.mark.parametrize("text", ["word ", "a. ", "**", "[", "`~\n"])
 def test_a_long_text_costs_no_more_than_a_short_one(text: str):
-    began = time.process_time()
-    summarise(block(text))
-    assert time.process_time() - began < 0.5
+    assert_constant(lambda count: partial(summarise, block(text * count)), 5_000, 500_000)

@@ -1,12 +1,14 @@
 """Quick replies at the end of an answer."""
 
 import json
-import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from reflex_thinking.api.chips import LONGEST_CHIP, LONGEST_LIST, MOST_CHIPS, ChipSplitter, split_chips
+
+from tests.growth import assert_linear
 
 
 def in_pieces(text: str, cuts: list[int]) -> tuple[str, list[str], list[str]]:
@@ -191,15 +193,25 @@ def test_no_more_is_held_back_than_a_list_can_be_long():
     assert held <= LONGEST_LIST + 1000
 
 
-def test_a_long_text_takes_no_long_time():
-    began = time.perf_counter()
-    splitter = ChipSplitter()
-    for _ in range(2000):
-        splitter.feed("Some words, and then [some] more of `them`.\n\n" * 10)
-    assert time.perf_counter() - began < 10
-    began = time.perf_counter()
-    split_chips("[" * 200_000 + '"' * 200_000)
-    assert time.perf_counter() - began < 10
+def test_the_cost_of_a_text_grows_with_its_length_alone():
+    def feeding(count: int) -> Callable[[], object]:
+        splitter = ChipSplitter()
+
+        def work() -> None:
+            for _ in range(count):
+                splitter.feed("Some words, and then [some] more of `them`.\n\n" * 10)
+
+        return work
+
+    assert_linear(feeding, 50)
+
+
+def test_the_cost_of_a_text_full_of_brackets_and_quotes_grows_with_its_length_alone():
+    def splitting(count: int) -> Callable[[], object]:
+        text = "[" * count + '"' * count
+        return lambda: split_chips(text)
+
+    assert_linear(splitting, 10_000)
 
 
 def test_when_released_everything_comes_out():

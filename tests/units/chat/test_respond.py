@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import thinking_ui.chat as chat
 from tests.units.chat.helpers import text_of
 from tests.units.runs.helpers import QUICK, turn_in, within
 from thinking_ui import settings
+from thinking_ui.chat import pace
 
 
 @pytest.fixture(autouse=True)
@@ -75,8 +76,17 @@ async def test_a_turn_may_name_the_model():
 
 
 async def test_the_pace_is_that_of_the_settings(environment: pytest.MonkeyPatch):
+    waited: list[float] = []
     environment.setenv("THINKING_UI_PACE", "0.05")
+    sleep = asyncio.sleep
+
+    async def note(seconds: float) -> None:
+        waited.append(seconds)
+        await sleep(0)
+
+    environment.setattr(asyncio, "sleep", note)
     turn = Turn(text="What does discovery cost?", history=[], thread_id="t", message_id="m", user_id="u")
-    times = [time.monotonic() async for event in chat.respond(turn) if isinstance(event, ev.TextDelta)]
-    assert len(times) > 5
-    assert times[-1] - times[0] >= 0.8 * (len(times) - 1) * 0.05 * 0.044
+    spoken = [event async for event in chat.respond(turn) if isinstance(event, ev.TextDelta)]
+    assert len(spoken) > 5
+    between_words = 0.05 * pace.WORD_SECONDS * pace.WORDS_AT_ONCE
+    assert sum(seconds == pytest.approx(between_words) for seconds in waited) >= len(spoken)

@@ -6,7 +6,6 @@ import asyncio
 import json
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from pathlib import Path
@@ -23,6 +22,7 @@ from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.turn import Turn
 from reflex_thinking.store.memory import MemoryStore
 
+from tests.growth import assert_linear
 from tests.units.interop import test_ag_ui, test_vercel
 from tests.units.interop.agents import (
     ANSWER,
@@ -250,21 +250,17 @@ def _many(kind: str, count: int) -> list[Any]:
     return [delta] * count
 
 
-def _cost(kind: str, count: int) -> float:
-    """Seconds per piece, at best: what else the machine does must not count."""
-    best = float("inf")
-    for _ in range(3):
-        items = _many(kind, count)
-        started = time.process_time()
-        assert sum(event.type.endswith("_delta") for event in rt.events(items)) >= count
-        best = min(best, (time.process_time() - started) / count)
-    return best
-
-
-@pytest.mark.measured
 @pytest.mark.parametrize("kind", ["ag-ui", "vercel", "pydantic-ai", "pydantic-ai text", "langgraph"])
 def test_a_piece_costs_the_same_however_many_came_before(kind: str):
-    assert _cost(kind, 10_000) < 2.5 * _cost(kind, 1_000)
+    def prepare(count: int) -> Callable[[], object]:
+        items = _many(kind, count)
+
+        def work() -> None:
+            assert sum(event.type.endswith("_delta") for event in rt.events(items)) >= count
+
+        return work
+
+    assert_linear(prepare, 250)
 
 
 # In a run -------------------------------------------------------------------------------------------------------------

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from reflex_thinking.providers.normaliser import Normaliser
 
+from bench import streams
 from bench.streams import STREAMS, as_sent
-
-pytestmark = [pytest.mark.measured, pytest.mark.usefixtures("no_collector")]
-
-TOLERATED = 1.25
-"""Ten times as many chunks may cost so much more than ten times as much: not all that is measured is the work."""
+from tests.growth import assert_linear
 
 
 def chunk(delta: dict[str, Any]) -> dict[str, Any]:
@@ -66,40 +62,36 @@ ODD: dict[str, Callable[[int], Iterator[dict[str, Any]]]] = {
 }
 
 
-def cost(frames: list[Any], tries: int) -> float:
-    """Seconds of the processor, at best: what else the machine does must not count."""
-    best = float("inf")
-    for _ in range(tries):
+def reading(frames: list[Any]) -> Callable[[], object]:
+    """The work on frames, from the first to the finished message."""
+
+    def work() -> None:
         normaliser = Normaliser()
-        started = time.process_time()
         for frame in frames:
             normaliser.feed(frame)
         normaliser.end()
-        best = min(best, time.process_time() - started)
         assert normaliser.final is not None
-    return best
 
-
-def growth(stream: Callable[[int], Iterator[dict[str, Any]]], n: int) -> float:
-    """How many times as much ten times as many chunks cost."""
-    return cost(list(stream(10 * n)), tries=2 if n < 10_000 else 1) / cost(list(stream(n)), tries=3)
+    return work
 
 
 @pytest.mark.parametrize("name", [*STREAMS, *ODD])
-def test_ten_times_as_many_chunks_cost_ten_times_as_much(name: str):
-    assert growth({**STREAMS, **ODD}[name], 1_000) < 10 * TOLERATED
+def test_twice_as_many_chunks_cost_twice_as_much(name: str):
+    stream = {**STREAMS, **ODD}[name]
+    assert_linear(lambda n: reading(list(stream(n))), 1_000)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*STREAMS, *ODD])
-def test_a_hundred_thousand_chunks_cost_ten_times_as_much_as_ten_thousand(name: str):
-    assert growth({**STREAMS, **ODD}[name], 10_000) < 10 * TOLERATED
+@pytest.mark.parametrize("name", STREAMS)
+def test_twice_as_many_long_chunks_cost_twice_as_much(name: str, monkeypatch: pytest.MonkeyPatch):
+    for piece in ("REASONING", "ANSWER", "ARGUMENT"):
+        monkeypatch.setattr(streams, piece, getattr(streams, piece) * 200)
+    assert_linear(lambda n: reading(list(STREAMS[name](n))), 200)
 
 
 @pytest.mark.parametrize("size", [1, 7, 100_000])
 def test_bytes_cost_the_same_however_they_are_cut(size: int):
-    def cut(n: int) -> list[bytes]:
+    def prepare(n: int) -> Callable[[], object]:
         data = as_sent(STREAMS["chat"], n)
-        return [data[place : place + size] for place in range(0, len(data), size)]
+        return reading([data[place : place + size] for place in range(0, len(data), size)])
 
-    assert cost(cut(2_000), tries=1) / cost(cut(200), tries=3) < 10 * TOLERATED
+    assert_linear(prepare, 100)

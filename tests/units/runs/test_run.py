@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -315,18 +316,23 @@ async def test_a_limit_ends_the_run_and_says_which(limit: str):
         assert sum(len(event.to_json()) for event in events[:-2]) <= 1000
 
 
-async def test_a_run_that_says_something_now_and_then_is_not_idle():
-    limits = dataclasses.replace(QUICK, idle_seconds=0.5)
-    loop = asyncio.get_running_loop()
+@pytest.mark.parametrize(("pause", "status"), [(40, "done"), (70, "error")])
+async def test_a_run_that_says_something_now_and_then_is_not_idle(
+    pause: float, status: str, monkeypatch: pytest.MonkeyPatch
+):
+    real, passed = time.monotonic, 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: real() + passed)  # which the event loop asks, too
 
     async def respond(turn: Turn) -> AsyncIterator[object]:
-        began = loop.time()
-        while loop.time() - began < 0.8:
+        nonlocal passed
+        for _ in range(5):
             yield "word "
-            await asyncio.sleep(0.01)
+            passed += pause
+            for _ in range(10):
+                await asyncio.sleep(0)
 
-    run = await start(Runs(MemoryStore(), limits=limits), respond)
-    assert (await within(run.wait()))["status"] == "done"
+    run = await start(Runs(MemoryStore(), limits=dataclasses.replace(QUICK, idle_seconds=60)), respond)
+    assert (await run.wait())["status"] == status
 
 
 async def test_a_text_that_cannot_be_written_is_made_so(runs: Runs):

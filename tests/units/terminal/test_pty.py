@@ -13,13 +13,10 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.starting import seconds
 from tests.units.terminal.recordings import agent_events, anthropic_stream, ended, write_events
 
 PROGRAM = [sys.executable, "-m", "reflex_thinking.cli"]
@@ -187,19 +184,6 @@ def test_without_textual_it_says_so_once_and_shows_plain_text(log: Path, tmp_pat
         assert terminal.wait() == 0
         assert terminal.seen.count("pip install 'reflex-thinking[terminal]'") == 1
         assert "[think] Thought for 4.2s" in terminal.seen and "\x1b[?1049h" not in terminal.seen
-
-
-@pytest.mark.measured
-def test_the_recording_is_on_the_screen_in_less_than_half_a_second(log: Path):
-    @contextmanager
-    def shown() -> Iterator[None]:
-        with Terminal("show", log, "--speed", "0") as terminal:
-            terminal.until("day 29 is in time.")
-            yield
-            terminal.press("q")
-            assert terminal.wait() == 0
-
-    assert seconds(shown) < 0.5
 
 
 # Textual is loaded slowly here: what is on the screen before it is there, and what becomes of keys and signals.
