@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .primitives.disclosure import disclosure
     from .primitives.message_parts import message_parts
     from .providers import Events, ToolCall, events
+    from .quick_replies import ChipSplitter, split_chips
     from .runs.compose import reasoning
     from .runs.errors import RespondError
     from .runs.traced import traced
@@ -90,6 +91,7 @@ _EXPORTS = {
     "ui.chat": ("chat",),
     "canonical": ("parse_event",),
     "providers": ("Events", "ToolCall", "events"),
+    "quick_replies": ("ChipSplitter", "split_chips"),
     "runs.errors": ("RespondError",),
     "runs.compose": ("reasoning",),
     "runs.turn": ("Turn",),
@@ -122,6 +124,7 @@ _MODULES.update({name: name for name in _SUBMODULES})
 
 __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "ApiLimits",
+    "ChipSplitter",
     "ConfigurationError",
     "DataError",
     "DatabaseStore",
@@ -172,6 +175,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "requests",
     "respond_with",
     "scroller",
+    "split_chips",
     "status_line",
     "step_list",
     "summarise",

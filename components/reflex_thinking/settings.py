@@ -29,6 +29,7 @@ class Settings:
     journal_dir: Path | None = Path(".reflex-thinking") / "journal"
     limits: Limits = dataclasses.field(default_factory=Limits)
     summarise: Summarise | None = summarise
+    split_chips: bool = True
     max_message_length: int = 32_000
     identify: Identify | None = None
 
@@ -46,8 +47,8 @@ def configure(**options: Any) -> None:
     Args:
         options: ``live``, ``auto_close``, ``locale`` and ``texts`` (by locale; also for locales of your own) for
             components; ``store`` (a store, or the address of a database), ``journal_dir``, ``limits`` and ``summarise``
-            (a function, async or not, that makes the summary of a block; None for none) for runs;
-            ``max_message_length`` for what users send; ``identify`` to say who they are (see
+            (a function, async or not, that makes the summary of a block; None for none) for runs; ``split_chips``: whether
+            a list of quick replies at the end of an answer is taken out of its text (it is by default); ``max_message_length`` for what users send; ``identify`` to say who they are (see
             :mod:`reflex_thinking.identity`).
 
     Raises:
@@ -87,7 +88,11 @@ async def get_runs() -> Runs:
     global _runs, _ready
     if _runs is None:
         _runs = Runs(
-            settings.store, journal_dir=settings.journal_dir, limits=settings.limits, summarise=settings.summarise
+            settings.store,
+            journal_dir=settings.journal_dir,
+            limits=settings.limits,
+            summarise=settings.summarise,
+            split_chips=settings.split_chips,
         )
         _ready = asyncio.ensure_future(_runs.recover())
     if _ready is not None and not _ready.done():

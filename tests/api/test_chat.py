@@ -275,6 +275,58 @@ async def test_a_run_that_names_its_quick_replies_keeps_its_text():
     assert (events[-1].data["chips"], events[-1].data["fitBrief"]) == (["More"], {"fit": 1})
 
 
+ANSWERS = [
+    ('Here you are.\n\n["More", "Less"]', "Here you are.", ["More", "Less"]),
+    ('Here you are. ["More"]\n', "Here you are.", ["More"]),
+    ("Here you are.\n\n- More\n- Less\n", None, []),
+    ('Here you are:\n```json\n["More", "Less"]\n```', None, []),
+    ('Here ["you", "are"] now. ', None, []),
+    ('Here you are. ["More", "Le', None, []),
+]
+
+
+@pytest.mark.parametrize(("answer", "text", "chips"), ANSWERS)
+@pytest.mark.parametrize("size", [1, 3, 1000])
+async def test_however_it_is_cut_store_and_every_route_have_the_same_text_and_chips(
+    answer: str, text: str | None, chips: list[str], size: int, store: MemoryStore
+):
+    text = answer if text is None else text
+
+    async def respond(turn: rt.Turn):
+        yield rt.reasoning("Hm.")
+        for start in range(0, len(answer), size):
+            yield answer[start : start + size]
+
+    async with serve(respond) as host:
+        client = host.client()
+        events = await said(client, "Go")
+        final = events[-1].data["event"]
+        message_id, thread_id = final["id"], final["thread_id"]
+        simple = await said(client, "Go", "/api/chat/stream", threadId=thread_id)
+        accept = {"accept": "application/json"}
+        whole = (await client.post("/api/chat", json={"message": "Go", "threadId": thread_id}, headers=accept)).json()
+        resumed = []
+        for last in range(len(events)):
+            async with client.stream(
+                "GET", f"/api/chat/{message_id}/events", headers={"last-event-id": str(last)}
+            ) as response:
+                resumed.append([event.data async for event in sent(response)])
+        messages = (await client.get(f"/api/threads/{thread_id}")).json()["messages"]
+    assert "".join(event.data["text_delta"] for event in events if event.event == "text_delta") == text
+    assert [event.data["data"] for event in events if event.event == "artifact"] == ([chips] if chips else [])
+    assert all(tail == [event.data for event in events[last:]] for last, tail in enumerate(resumed))
+    assert joined(simple, "text") == text
+    for answered in (simple[-1].data, whole):
+        assert (answered["assistant"]["text"], answered["chips"]) == (text, chips)
+        assert answered["content"] == [{"type": "text", "text": text}]
+    assert messages == await store.messages(thread_id)
+    stored = [message for message in messages if message["role"] == "assistant"]
+    assert len(stored) == 3 and stored[0] == final
+    for message in stored:
+        assert [segment["text"] for segment in message["segments"] if segment["type"] == "text"] == [text]
+        assert message.get("artifacts", {}).get("chips", []) == chips
+
+
 async def test_a_stream_without_news_gives_signs_of_life():
     gate = asyncio.Event()
 

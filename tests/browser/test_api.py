@@ -100,6 +100,42 @@ async def test_page_and_service_know_a_user_as_the_same_and_nobody_else(
     await expect(page.locator(ANSWER)).to_have_count(2)
 
 
+async def test_page_store_and_every_route_show_the_answer_without_its_list_of_quick_replies(
+    talk: Server, context: BrowserContext
+):
+    text, chips = "Here you are.", ["Tell me more", "Start over"]
+    page = await context.new_page()
+    await page.goto("/")
+    await page.locator("[data-slot='composer-input']").fill("chips")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("[data-slot='chip']")).to_have_text(chips)
+    await expect(page.locator(ANSWER)).to_have_text(text)
+    thread_id = await page.locator("#thread-id").inner_text()
+    await page.goto(f"/?thread={thread_id}")
+    await expect(page.locator("[data-slot='chip']")).to_have_text(chips)
+    await expect(page.locator(ANSWER)).to_have_text(text)
+    async with client(talk, cookies={COOKIE: await secret_of(context)}) as mine:
+        answer = (await mine.get(f"/api/threads/{thread_id}")).json()["messages"][-1]
+        assert [segment["text"] for segment in answer["segments"] if segment["type"] == "text"] == [text]
+        assert answer["artifacts"] == {"chips": chips}
+        events = await said(mine, "chips", "/api/chat/stream", threadId=thread_id)
+        assert "".join(event.data["delta"] for event in events if event.event == "text") == text
+        await expect(page.locator(ANSWER)).to_have_text([text, text])
+    await page.locator("[data-slot='chip']").first.click()
+    await expect(page.locator(ANSWER).last).to_have_text("You said: Tell me more")
+
+
+async def test_a_list_that_is_still_being_written_is_not_shown_until_the_answer_is_stopped(context: BrowserContext):
+    page = await context.new_page()
+    await page.goto("/")
+    await page.locator("[data-slot='composer-input']").fill("chips wait")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(ANSWER)).to_have_text("Here you are.")
+    await page.locator("[data-slot='composer-stop']").click()
+    await expect(page.locator(ANSWER)).to_contain_text("Tell me more")
+    await expect(page.locator("[data-slot='chip']")).to_have_count(0)
+
+
 async def test_the_cookie_is_in_nothing_that_the_page_is_sent_and_in_nothing_that_the_server_keeps(
     talk: Server, context: BrowserContext
 ):

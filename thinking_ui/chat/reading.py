@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from reflex_thinking import RespondError
+from reflex_thinking import ChipSplitter, RespondError
 from reflex_thinking import canonical as ev
-from reflex_thinking.api.chips import ChipSplitter
 
 from .citations import CitationGuard
 from .contract import Answer
@@ -21,7 +20,7 @@ class AnswerReader:
 
     def __init__(self, sources: int) -> None:
         self._guard = CitationGuard(sources)
-        self._splitter = ChipSplitter()
+        self._splitter = ChipSplitter(fenced=True)  # models that are asked for a list like to put it into a code block
         self._said: list[str] = []
         self._chips: list[str] = []
 

@@ -9,8 +9,7 @@ between two, as far as it came before the answer began; together the deltas are 
 later is not told here: it is in the canonical events, in the stored message and in the response's ``reasoning_content``,
 which holds all reasoning of the top level. Tools and assistants are told by the canonical events alone.
 
-Together the ``text`` deltas are the response's ``assistant.text``. Quick replies that stand at the end of the answer as a list
-are no part of it, unless the run named its quick replies itself (the artifact ``chips``).
+Together the ``text`` deltas are the response's ``assistant.text``, which is the text of the stored message.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from typing import Any
 from .. import canonical as ev
 from ..reducer import Draft, apply
 from ..reducer.node import Node, Op, ReasoningStep
-from .chips import ChipSplitter
 
 Told = tuple[str, dict[str, Any]]
 """The name of an event and its data."""
@@ -42,20 +40,15 @@ class Projection:
         """How the run ended otherwise."""
         self._draft = Draft("")
         self._thinking = _Thinking()
-        self._splitter: ChipSplitter | None = ChipSplitter()
+        self._blank: list[str] = []
+        """Text before the thinking that is nothing but white space: it waits for the first word of the answer."""
         self._text: list[str] = []
 
     def take(self, event: ev.AnyEvent) -> list[Told]:
         """What an event adds."""
         if isinstance(event, ev.MessageFinal):
             return self._end(event.event)
-        told: list[Told] = []
-        for op in apply(self._draft, event):
-            told += self._change(op)
-        if isinstance(event, ev.Artifact) and event.name == "chips" and self._splitter is not None:
-            told += self._tell_text(self._splitter.release())
-            self._splitter = None
-        return told
+        return [told for op in apply(self._draft, event) for told in self._change(op)]
 
     def _change(self, op: Op) -> list[Told]:
         """What a change of the message adds; only the top level is told."""
@@ -70,8 +63,10 @@ class Projection:
         return []
 
     def _add_text(self, text: str) -> list[Told]:
-        told = [] if text.isspace() else self._tell_thinking()
-        return told + self._tell_text(text if self._splitter is None else self._splitter.feed(text))
+        if self._thinking.is_over:
+            return self._tell_text(text)
+        self._blank.append(text)
+        return [] if text.isspace() else [*self._tell_thinking(), *self._tell_text("".join(self._blank))]
 
     def _tell_thinking(self) -> list[Told]:
         """The answer begins: nothing that is thought from now on is told."""
@@ -81,19 +76,15 @@ class Projection:
         if not text:
             return []
         self._text.append(text)
-        return [*self._tell_thinking(), ("text", {"delta": text})]
+        return [("text", {"delta": text})]
 
     def _end(self, message: dict[str, Any]) -> list[Told]:
-        told = self._tell_thinking()
-        is_done = message.get("status") == "done"
-        rest, chips = "", list[str]()
-        if self._splitter is not None:
-            rest, chips = self._splitter.finish() if is_done else (self._splitter.release(), chips)
-        told += self._tell_text(rest)
-        if not is_done:
+        said, answer = "".join(self._text), _answer(message)
+        told = [*self._tell_thinking(), *self._tell_text(answer[len(said) :] if answer.startswith(said) else "")]
+        if message.get("status") != "done":
             self.error = _error(message)
             return [*told, ("error", self.error)]
-        self.response = response(message, "".join(self._text), self._thinking.text, chips)
+        self.response = response(message, "".join(self._text), self._thinking.text)
         return [*told, ("done", self.response)]
 
 
@@ -161,24 +152,23 @@ class _Thinking:
         return more
 
 
-def response(message: dict[str, Any], text: str, thinking: str, chips: list[str]) -> dict[str, Any]:
+def response(message: dict[str, Any], text: str, thinking: str) -> dict[str, Any]:
     """What a finished run comes to.
 
     Args:
         message: The stored message.
-        text: The answer without its list of quick replies.
+        text: The answer.
         thinking: The reasoning before the answer.
-        chips: The quick replies that were found in the answer; those that the run named itself count first.
     """
     artifacts: dict[str, Any] = message.get("artifacts") or {}
-    named = artifacts.get("chips")
+    chips = artifacts.get("chips")
     reasoning = [segment for segment in message.get("segments", ()) if segment.get("type") == "reasoning"]
     tokens = (message.get("usage") or {}).get("reasoning_tokens")
     blocks = message.get("blocks", ())
     return {
         "assistant": {"text": text},
         **({"thinking": thinking} if thinking else {}),
-        "chips": [chip for chip in named if isinstance(chip, str)] if isinstance(named, list) else chips,
+        "chips": [chip for chip in chips if isinstance(chip, str)] if isinstance(chips, list) else [],
         **{name: artifacts[name] for name in PASSED_ON if artifacts.get(name) is not None},
         "threadId": message.get("thread_id", ""),
         "messageId": message["id"],
@@ -190,6 +180,10 @@ def response(message: dict[str, Any], text: str, thinking: str, chips: list[str]
             "tokens": tokens,
         },
     }
+
+
+def _answer(message: dict[str, Any]) -> str:
+    return "".join(segment.get("text", "") for segment in message.get("segments", ()) if segment.get("type") == "text")
 
 
 def _error(message: dict[str, Any]) -> dict[str, Any]:

@@ -59,9 +59,11 @@ class Runs:
         limits: Limits | None = None,
         new_log: Callable[[str], RunLog] | None = None,
         summarise: Summarise | None = summarise,
+        split_chips: bool = True,
     ) -> None:
         self.store = store
         self._summarise = summarise
+        self._split_chips = split_chips
         self.limits = limits or Limits()
         self._folder = None if journal_dir is None else JournalFolder(journal_dir)
         self._new_log: Callable[[str], RunLog] = new_log or _memory_log
@@ -110,6 +112,7 @@ class Runs:
             on_end=self._ended,
             summarise=self._summarise,
             clock=clock,
+            split_chips=self._split_chips,
         )
         too_many = len(self.active_of(turn.user_id)) >= self.limits.runs_at_once
         run.start(beyond("runs_at_once", self.limits) if too_many else None)

@@ -16,6 +16,7 @@ from .. import canonical as ev
 from ..reducer import Draft, apply, apply_all
 from ..store.base import Store
 from ..summaries import Summarise
+from .chips import ChipExtractor
 from .commit import End, beyond, failure, final_message, save
 from .compose import Composer, now_ms
 from .errors import RespondError as RespondError
@@ -51,6 +52,7 @@ class Run:
         on_end: Called once, after the last event.
         summarise: Makes the summary of each thinking block that has none when it ends.
         clock: Tells the time in milliseconds; a replay brings the recording's own.
+        split_chips: Whether a list of quick replies at the end of the answer is taken out of its text.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Run:
         on_end: Callable[[Run], None] | None = None,
         summarise: Summarise | None = None,
         clock: Callable[[], int] = now_ms,
+        split_chips: bool = True,
     ) -> None:
         self.id = turn.message_id
         self.turn = turn
@@ -86,6 +89,7 @@ class Run:
         self._hurry = asyncio.Event()
         self._clock = clock
         self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at, clock=clock)
+        self._chips = ChipExtractor() if split_chips else None
         self._draft = Draft(self.id)
         self._draft_is_whole = True
         self._at = self.created_at
@@ -143,7 +147,7 @@ class Run:
         """Make events of a value; False when the run has ended."""
         if self._end is not None:
             return False
-        for event in self._composer.compose(value):
+        for event in self._composed(value):
             if isinstance(event, ev.MessageError | ev.MessageCancelled):
                 self._stop(event)
             elif self._draft.seq >= self.limits.max_events:
@@ -155,6 +159,10 @@ class Run:
             if self._end is not None:
                 return False
         return True
+
+    def _composed(self, value: object) -> list[ev.AnyEvent]:
+        events = self._composer.compose(value)
+        return events if self._chips is None else [each for event in events for each in self._chips.take(event)]
 
     def _add(self, event: ev.AnyEvent, *, most: int | None = None) -> bool:
         """Number an event and hand it to the keeper; False when there is no room for it."""
@@ -276,6 +284,9 @@ class Run:
             timer.cancel()
         if not self._draft_is_whole:
             await self._restore_draft()
+        for event in () if self._chips is None else self._chips.finish():
+            if self._draft.seq < self.limits.max_events:
+                self._add(event, most=self.limits.max_bytes)
         for event in self._composer.finish() if isinstance(self._end, str) else [self._end or ev.MessageCancelled()]:
             self._add(event)
         await self._flush()

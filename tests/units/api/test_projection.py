@@ -126,21 +126,23 @@ def test_what_tools_and_other_assistants_do_is_not_told():
     assert result[-1][1]["thinking"] == "I ask."
 
 
-def test_quick_replies_at_the_end_are_no_part_of_the_text():
-    pieces = list('Here you are.\n\n["More", "Start over"]')
-    result = told(composed(*pieces))
-    assert joined(result, "text") == result[-1][1]["assistant"]["text"] == "Here you are."
-    assert result[-1][1]["chips"] == ["More", "Start over"]
-    assert result[-1][1]["content"] == [{"type": "text", "text": "Here you are."}]
-
-
-@pytest.mark.parametrize("first", [True, False])
-def test_quick_replies_that_the_run_names_win_and_the_text_stays_as_it_is(first: bool):
-    text = ['Keys: ["a", ', '"b"]']
-    chips = ev.Artifact(name="chips", data=["Go on"])
-    result = told(composed(*([chips, *text] if first else [*text, chips])))
+@pytest.mark.parametrize("data", [["Go on", 1, "Stop"], ["Go on", "Stop"]])
+def test_the_chips_of_a_run_are_those_of_its_artifact(data: list[object]):
+    result = told(composed('Keys: ["a", "b"]', ev.Artifact(name="chips", data=data)))
     assert joined(result, "text") == result[-1][1]["assistant"]["text"] == 'Keys: ["a", "b"]'
-    assert result[-1][1]["chips"] == ["Go on"]
+    assert result[-1][1]["chips"] == ["Go on", "Stop"]
+
+
+@pytest.mark.parametrize("data", [None, "Go on", {"a": 1}])
+def test_chips_are_always_a_list(data: object):
+    assert told(composed("Yes.", ev.Artifact(name="chips", data=data)))[-1][1]["chips"] == []
+
+
+@pytest.mark.parametrize("seen", [0, 1, 2, 3])
+def test_a_run_whose_log_broke_is_told_to_its_end(seen: int):
+    events = composed("One, ", "two, ", "three.")
+    result = told([*events[:seen], events[-1]])
+    assert joined(result, "text") == result[-1][1]["assistant"]["text"] == "One, two, three."
 
 
 def test_artifacts_are_fields_of_the_response():
@@ -188,16 +190,10 @@ def test_of_any_run_thinking_comes_first_and_nothing_is_lost(run: list[ev.AnyEve
     response = result[-1][1]
     assert response["assistant"]["text"] == text
     assert response.get("thinking", "") == joined(result, "thinking")
-    if not response["chips"] or message.get("artifacts", {}).get("chips"):
-        assert sorted(text) == sorted("".join(stored))
+    assert sorted(text) == sorted("".join(stored))
 
 
 @given(st.lists(st.sampled_from(["a ", "[", "]", '"b"', ",", "\n", '["A", "B"]']), max_size=12), st.booleans())
-def test_any_answer_is_told_as_it_is_stored_but_for_the_quick_replies(pieces: list[str], think: bool):
+def test_any_answer_is_told_as_it_is_stored(pieces: list[str], think: bool):
     result = told(composed(*([reasoning("Hm.")] if think else []), *pieces))
-    response = result[-1][1]
-    answer = "".join(pieces)
-    assert joined(result, "text") == response["assistant"]["text"]
-    assert answer == response["assistant"]["text"] or (
-        response["chips"] and answer.startswith(response["assistant"]["text"])
-    )
+    assert joined(result, "text") == result[-1][1]["assistant"]["text"] == "".join(pieces)

@@ -106,7 +106,7 @@ async def test_the_draft_is_up_to_date_and_all_of_it_is_in_the_journal(runs: Run
 async def test_events_are_in_the_journal_before_a_follower_sees_them(runs: Runs, tmp_path: Path):
     async def respond(turn: Turn) -> AsyncIterator[str]:
         for number in range(50):
-            yield f"word {number} "
+            yield f" word {number}"
             if number % 7 == 0:
                 await asyncio.sleep(0)
 
@@ -133,7 +133,7 @@ async def test_events_of_one_turn_of_the_loop_are_one_write_and_one_batch(runs: 
 
     monkeypatch.setattr(Journal, "write", counted)
     monkeypatch.setattr("reflex_thinking.runs.producer.TURN_SECONDS", 60.0)  # a busy machine is no reason to pause
-    run = await start(runs, saying(*(f"{number} " for number in range(20))))
+    run = await start(runs, saying(*(f" {number}" for number in range(20))))
     await within(run.wait())
     assert writes == [1, 20]
 

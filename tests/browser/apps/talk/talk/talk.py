@@ -20,8 +20,14 @@ class Talk(rt.ThinkingState, rx.State):
 
     @staticmethod
     async def respond(turn: rt.Turn):
-        """Answer; to "wait", only half."""
+        """Answer; to "wait", only half. To "chips" the answer ends in a list of quick replies."""
         yield rt.reasoning("Let me see.")
+        if turn.text.startswith("chips"):
+            for piece in ("Here ", "you are.", "\n\n", '["Tell me', ' more", ', '"Start over"]'):
+                yield piece
+                if turn.text == "chips wait" and "more" in piece:
+                    await asyncio.Event().wait()
+            return
         yield f"You said: {turn.text}"
         if turn.text == "wait":
             await asyncio.Event().wait()

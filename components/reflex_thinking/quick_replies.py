@@ -1,12 +1,12 @@
-"""Quick replies that a model wrote at the end of its answer, as a list of texts.
+"""Quick replies ("chips") that a model wrote as a list at the end of its answer.
 
-A model that cannot give structured output may end its text with ``["Show me more", "Start over"]``, bare or in a code block
-of its own (fenced, with no language or ``json``). :func:`split_chips` takes such a list off a text; a :class:`ChipSplitter`
-does the same while the text still grows, and says how much of it is certain.
+A model that cannot return structured output may end its text with ``["Show me more", "Start over"]``. :func:`split_chips`
+takes that list off a text. A :class:`ChipSplitter` does the same while the text is still streaming, and returns the part
+of the text that is certain to stay.
 
-What is taken off is a list of texts in double or single quotes, with nothing but white space after it and something before
-it. Everything else stays as it is: a list that is not closed, lists in lists, lists with anything but texts, brackets in
-prose or code, and an answer that is nothing but a list.
+Only a list of quoted strings counts, with some text before it and nothing but white space after it. Everything else stays in
+the text: Markdown lists, lists inside code blocks, lists that are not closed, nested lists, lists with anything but strings,
+brackets in prose or code, and an answer that is nothing but a list.
 """
 
 from __future__ import annotations
@@ -18,12 +18,19 @@ from collections.abc import Generator
 MOST_CHIPS = 12
 LONGEST_CHIP = 200
 LONGEST_LIST = 4000
-"""What is longer is no list of quick replies. So no more than this is ever held back."""
+"""A longer list is not a list of quick replies. No more than this is ever held back."""
+MOST_SPACE = 200
+"""A list after more white space than this stays in the text, so that white space is not held back without end either."""
 
 FENCE = "```"
 LANGUAGES = ("", "json")
-_NOT_BEFORE_A_LIST = frozenset("=([{,<+`")
-_DULL = re.compile(r"[^\[\]`\n]*")
+_NOT_BEFORE_A_LIST = frozenset("=([{,<>+|`")
+_BLOCK_MARKER = re.compile(r"(?:[-*#]+|\d{1,5}[.)])\s*")
+"""What begins an item of a Markdown list, or a heading."""
+_OPENING_LENGTH = 8
+_DEEPEST_INDENT = 3
+"""A line that is indented further is code."""
+_DULL = re.compile(r"[^\[\]`~\n]+")
 """Text in which no list can begin."""
 
 _AS_JSON = {"\\'": "'", '"': '\\"'}
@@ -32,16 +39,25 @@ _AS_JSON = {"\\'": "'", '"': '\\"'}
 _Matcher = Generator[bool, str, None]
 
 
-def split_chips(text: str) -> tuple[str, list[str]]:
-    """A text without the list of quick replies at its end, and those replies."""
-    splitter = ChipSplitter()
+def split_chips(text: str, *, fenced: bool = False) -> tuple[str, list[str]]:
+    r"""Split the quick replies off the end of a text.
+
+    ``split_chips('Done.\n\n["Undo", "Go on"]')`` is ``("Done.", ["Undo", "Go on"])``. A text without such a list comes back
+    unchanged, with no replies.
+
+    Args:
+        text: The complete answer.
+        fenced: Whether a list that is alone in a code block (with no language, or ``json``) counts too. Use it when you
+            asked the model for quick replies; otherwise such a block is part of the answer.
+    """
+    splitter = ChipSplitter(fenced=fenced)
     certain = splitter.feed(text)
     rest, chips = splitter.finish()
     return certain + rest, chips
 
 
 class ChipSplitter:
-    """Takes the list off a text that comes in pieces; however it is cut, the result is the same.
+    """Splits quick replies off a text that arrives in pieces. However it is cut, the result is that of :func:`split_chips`.
 
     ::
 
@@ -49,9 +65,13 @@ class ChipSplitter:
             show(splitter.feed(piece))
         rest, chips = splitter.finish()
         show(rest)
+
+    Args:
+        fenced: Whether a list that is alone in a code block counts too.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, fenced: bool = False) -> None:
+        self._takes_fenced = fenced
         self._held = ""
         self._start: int | None = None
         """Where in the held text a list may have begun."""
@@ -61,25 +81,34 @@ class ChipSplitter:
         self._is_something_before = False
         # What is around the next character.
         self._depth = 0
-        self._in_code = False
+        self._code = ""
+        """Which kind of code block it is in: the character of its fence."""
         self._indent = 0
         self._opening = ""
         """How the line begins after its indentation, as far as it matters."""
-        self._last = "\n"
         self._last_visible = ""
+        self._space = 1
+        """How much white space there is right before the next character. A text begins like a line."""
+        self._space_before = 0
+        """How much there was before the characters that are right before the next one."""
 
     def feed(self, text: str) -> str:
         """Take more text, and return what is certain to stay."""
-        if self._start is None and text and _DULL.fullmatch(text):
-            self._pass_over(text)
-        else:
-            for place, character in enumerate(text, len(self._held)):
-                self._look_at(character, place)
+        held_before, position = len(self._held), 0
+        while position < len(text):
+            if self._start is None and (dull := _DULL.match(text, position)):
+                self._pass_over(dull[0])
+                position = dull.end()
+            else:
+                self._look_at(text[position], held_before + position)
+                position += 1
         self._held += text
-        certain = self._held[: self._possible_start()].rstrip()
+        certain = self._held[: self._possible_start()]
+        visible = certain.rstrip()
+        if len(certain) - len(visible) <= MOST_SPACE:
+            certain = visible
         self._held = self._held[len(certain) :]
-        if certain:
-            self._is_something_before = True
+        self._is_something_before = self._is_something_before or bool(visible)
         if self._start is not None:
             self._start -= len(certain)
         return certain
@@ -90,7 +119,7 @@ class ChipSplitter:
         return ("", self._chips) if self._is_whole and self._is_something_before else (held, [])
 
     def release(self) -> str:
-        """Stop looking for a list and return all that is held back; whatever comes then is certain without asking."""
+        """Give up the list that may have begun, and return all that is held back."""
         held, self._held = self._held, ""
         self._drop()
         return held
@@ -99,27 +128,31 @@ class ChipSplitter:
         """Where in the held text a list begins that may become the one; its end when there is none."""
         if self._start is not None:
             return self._start
-        half_a_fence = len(self._opening) if self._opening in ("`", "``") and not self._in_code else 0
-        return len(self._held) - half_a_fence
+        half_a_fence = self._takes_fenced and self._opening in ("`", "``") and not self._code
+        return len(self._held) - (len(self._opening) if half_a_fence else 0)
 
     # The text around a list -------------------------------------------------------------------------------------------
 
     def _pass_over(self, text: str) -> None:
         """The same as looking at each character, for text that begins and ends nothing."""
         if not self._opening:
-            self._indent += len(text) - len(text.lstrip())
-        self._opening = (self._opening + (text if self._opening else text.lstrip()))[: len(FENCE)]
-        self._last = text[-1]
+            self._indent += _width(text[: len(text) - len(text.lstrip())])
+        if len(self._opening) < _OPENING_LENGTH:
+            self._opening = (self._opening + (text if self._opening else text.lstrip()))[:_OPENING_LENGTH]
         if visible := text.rstrip():
             self._last_visible = visible[-1]
+            self._space_before, self._space = 0, len(text) - len(visible)
+        else:
+            self._space += len(text)
 
     def _look_at(self, character: str, place: int) -> None:
         if self._start is not None:
             self._go_on(character, place)
-        if character == "`" and self._opening == "``" and self._indent <= 3:
-            if not self._in_code and self._start is None:
+        if character in "`~" and self._opening == 2 * character and self._indent <= _DEEPEST_INDENT:
+            if self._may_begin_fenced(character):
                 self._begin(place + 1 - len(FENCE), self._fenced())
-            self._in_code = not self._in_code
+            if self._code in ("", character):
+                self._code = "" if self._code else character
         elif character == "[":
             if self._may_begin():
                 self._begin(place, self._list())
@@ -133,20 +166,34 @@ class ChipSplitter:
             if self._last_visible == "`":  # the end of code, which is of no interest to the next line
                 self._last_visible = ""
         elif character.isspace() and not self._opening:
-            self._indent += 1
-        elif len(self._opening) < len(FENCE):
+            self._indent += _width(character)
+        elif len(self._opening) < _OPENING_LENGTH:
             self._opening += character
-        self._last = character
-        if not character.isspace():
+        if character.isspace():
+            self._space += 1
+        else:
             self._last_visible = character
+            if self._space:
+                self._space_before, self._space = self._space, 0
 
     def _may_begin(self) -> bool:
         return (
             self._start is None
             and self._depth == 0
-            and not self._in_code
-            and self._last.isspace()
+            and not self._code
+            and 0 < self._space <= MOST_SPACE
             and self._last_visible not in _NOT_BEFORE_A_LIST
+            and (bool(self._opening) or self._indent <= _DEEPEST_INDENT)
+            and not _BLOCK_MARKER.fullmatch(self._opening)
+        )
+
+    def _may_begin_fenced(self, character: str) -> bool:
+        return (
+            self._takes_fenced
+            and self._start is None
+            and character == FENCE[0]
+            and not self._code
+            and self._space_before <= MOST_SPACE
         )
 
     # A list that may be the one ---------------------------------------------------------------------------------------
@@ -240,3 +287,8 @@ def _unquoted(raw: str, quote: str) -> str:
     except ValueError:
         return ""
     return text if len(text) <= LONGEST_CHIP else ""
+
+
+def _width(space: str) -> int:
+    """How far white space indents a line."""
+    return len(space) + 3 * space.count("\t")
