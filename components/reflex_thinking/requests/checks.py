@@ -20,6 +20,8 @@ class TokenLimits(NamedTuple):
 
     budget: int
     answer: int
+    is_budget_set: bool
+    """Whether the environment names the budget; else it is the default."""
 
 
 def check_environment(environ: Mapping[str, str] | None = None) -> None:
@@ -50,10 +52,9 @@ def token_limits() -> TokenLimits:
         ConfigurationError: One of them cannot be used.
     """
     check_environment()
-    return TokenLimits(
-        int(os.environ.get(BUDGET_VARIABLE, "").strip() or DEFAULT_BUDGET),
-        int(os.environ.get(ANSWER_VARIABLE, "").strip() or DEFAULT_ANSWER),
-    )
+    budget = os.environ.get(BUDGET_VARIABLE, "").strip()
+    answer = os.environ.get(ANSWER_VARIABLE, "").strip()
+    return TokenLimits(int(budget or DEFAULT_BUDGET), int(answer or DEFAULT_ANSWER), bool(budget))
 
 
 def _read(environ: Mapping[str, str] | None, name: str, default: int, least: int, problems: list[str]) -> int | None:

@@ -14,6 +14,8 @@ _NAME = re.compile(
     r"(?:-(?P<major_after>\d{1,2})(?!\d)(?:[-.](?P<minor_after>\d{1,2})(?!\d))?)?"
 )
 _NEWEST = (99, 0)
+_LEAST_BUDGETS = {"max": 40_000, "xhigh": 20_000, "high": 10_000, "medium": 4_000, "low": 0}
+"""From how many tokens of thinking on an effort stands for a budget. The default budget stands for the default effort."""
 _ALWAYS_THINKING = ("fable", "mythos")
 
 
@@ -47,6 +49,12 @@ class Claude(NamedTuple):
         if self.version >= (4, 6):
             return ("low", "medium", "high", "max")
         return ("low", "medium", "high") if self.family == "opus" and self.version >= (4, 5) else ()
+
+    def effort_for(self, budget: int) -> str | None:
+        """The effort that comes nearest to a budget of thinking tokens; None for a model that knows no effort."""
+        wanted = next((effort for effort, least in _LEAST_BUDGETS.items() if budget >= least), "low")
+        levels = tuple(_LEAST_BUDGETS)
+        return next((effort for effort in levels[levels.index(wanted) :] if effort in self.efforts), None)
 
     @property
     def most_effort_without_thinking(self) -> bool:

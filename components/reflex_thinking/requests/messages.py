@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, Literal, cast
 
 from ..errors import ConfigurationError
@@ -19,6 +20,8 @@ from .claude import Claude, Mode, claude
 
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
 _CALL = "requests.anthropic"
+_logged: set[tuple[str, int]] = set()
+logger = logging.getLogger(__name__)
 
 
 def anthropic(
@@ -41,7 +44,8 @@ def anthropic(
     Args:
         model: The model's name.
         thinking: Whether it may think. A model that cannot stop thinking is asked to show nothing of it.
-        effort: How much, for models that know efforts.
+        effort: How much, for models that know efforts. If ``ANTHROPIC_THINKING_BUDGET_TOKENS`` is set, its default is the
+            effort that comes nearest to that budget.
         mode: ``"adaptive"`` or ``"budget"``, to have it otherwise than the model's better way.
         display: Whether thinking can be read.
         budget_tokens: How much, for models with a budget; ``ANTHROPIC_THINKING_BUDGET_TOKENS`` by default.
@@ -63,6 +67,9 @@ def anthropic(
     limits = token_limits()
     request: dict[str, Any] = {"model": model, "max_tokens": limits.answer if max_tokens is None else max_tokens}
     if thinking:
+        effort = effort or cast("dict[str, Any]", options.get("output_config") or {}).get("effort")
+        if mode is None and limits.is_budget_set and effort is None and "budget" in _modes(known):
+            mode = "budget"
         chosen = _mode(model, known, mode, budget_tokens)
         request["thinking"] = {"type": "adaptive", "display": display}
         if chosen == "budget":
@@ -70,6 +77,8 @@ def anthropic(
             _check_budget(budget, budget_tokens, request["max_tokens"], max_tokens)
             _check_tool_choice(options.get("tool_choice"))
             request["thinking"] = {"type": "enabled", "budget_tokens": budget, "display": display}
+        elif effort is None and known is not None and limits.is_budget_set:
+            effort = _effort_for(limits.budget, model, known)
     elif (off := _off(known)) is not None:
         request["thinking"] = off
     if effort is not None:
@@ -77,8 +86,22 @@ def anthropic(
     return {**request, **options}
 
 
+def _modes(known: Claude | None) -> tuple[Mode, ...]:
+    return ("budget", "adaptive") if known is None else known.modes
+
+
+def _effort_for(budget: int, model: str, known: Claude) -> Effort | None:
+    """The effort that stands for the budget of the environment; the log says so once."""
+    effort = cast("Effort | None", known.effort_for(budget))
+    if (model, budget) not in _logged:
+        _logged.add((model, budget))
+        gets = f"it gets the effort {effort!r}" if effort else "it decides for itself"
+        logger.warning("%s=%s: %s takes no budget, so %s.", BUDGET_VARIABLE, budget, model, gets)
+    return effort
+
+
 def _mode(model: str, known: Claude | None, mode: Mode | None, budget_tokens: int | None) -> Mode:
-    modes: tuple[Mode, ...] = ("budget", "adaptive") if known is None else known.modes
+    modes = _modes(known)
     if mode is None and budget_tokens is not None and "budget" in modes:
         mode = "budget"
     if mode is not None and mode not in modes:

@@ -256,6 +256,45 @@ async def test_an_earlier_answer_is_sent_along_and_instructions_in_documents_sta
     assert turns[2]["content"].count("</passages>") == 1
 
 
+@pytest.mark.parametrize(("budget", "effort"), [("2000", "low"), ("5000", "medium"), ("12000", "high")])
+async def test_the_default_model_of_anthropic_honours_both_token_variables(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch, budget: str, effort: str
+):
+    monkeypatch.setenv("ANTHROPIC_THINKING_BUDGET_TOKENS", budget)
+    monkeypatch.setenv("ANTHROPIC_ANSWER_MAX_TOKENS", "12345")
+    provider.answer = by_schema
+    assert (await ask(provider, "anthropic", ENQUIRY))["status"] == "done"
+    answer, *artefacts = provider.requests
+    assert answer["model"] == "claude-sonnet-5-5"
+    assert answer["thinking"] == {"type": "adaptive", "display": "summarized"}
+    assert answer["output_config"] == {"effort": effort}
+    assert [request["max_tokens"] for request in provider.requests] == [12345] * 3
+    assert len(artefacts) == 2
+    assert all("effort" not in request["output_config"] for request in artefacts)
+
+
+async def test_an_older_model_of_anthropic_gets_the_budget_itself(provider: Provider, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("ANTHROPIC_THINKING_BUDGET_TOKENS", "2000")
+    monkeypatch.setenv("ANTHROPIC_ANSWER_MAX_TOKENS", "2001")
+    provider.answer = by_schema
+    await ask(provider, "anthropic", ENQUIRY, ANTHROPIC_MODEL="claude-haiku-4-5")
+    assert provider.requests[0]["thinking"]["budget_tokens"] == 2000
+    assert [request["max_tokens"] for request in provider.requests] == [2001] * 3
+    assert all("temperature" not in request for request in provider.requests)
+
+
+async def test_without_the_variables_the_default_model_decides_for_itself(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delenv("ANTHROPIC_THINKING_BUDGET_TOKENS", raising=False)
+    monkeypatch.delenv("ANTHROPIC_ANSWER_MAX_TOKENS", raising=False)
+    provider.answer = by_schema
+    await ask(provider, "anthropic", ENQUIRY)
+    assert provider.requests[0]["thinking"] == {"type": "adaptive", "display": "summarized"}
+    assert "output_config" not in provider.requests[0]
+    assert [request["max_tokens"] for request in provider.requests] == [16_000] * 3
+
+
 async def test_a_bad_setting_of_the_kit_is_a_clear_error(provider: Provider, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("ANTHROPIC_THINKING_BUDGET_TOKENS", "12")
     message = await ask(provider, "anthropic", ENQUIRY)

@@ -110,6 +110,69 @@ def test_the_variables_set_budget_and_answer(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize(
+    ("budget", "effort"),
+    [
+        (1_024, "low"),
+        (3_999, "low"),
+        (4_000, "medium"),
+        (9_999, "medium"),
+        (10_000, "high"),
+        (19_999, "high"),
+        (20_000, "xhigh"),
+        (39_999, "xhigh"),
+        (40_000, "max"),
+    ],
+)
+def test_a_model_that_takes_no_budget_gets_the_effort_that_the_variable_stands_for(
+    budget: int, effort: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv(BUDGET, str(budget))
+    monkeypatch.setenv(ANSWER, "64000")
+    request = rt.requests.anthropic(NEW, output_config={"format": "f"})
+    assert request["thinking"] == {"type": "adaptive", "display": "summarized"}
+    assert request["output_config"] == {"format": "f", "effort": effort}
+    assert request["max_tokens"] == 64_000
+
+
+def test_an_effort_that_is_given_counts_more_than_the_variable(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(BUDGET, "1024")
+    assert rt.requests.anthropic(NEW, effort="max")["output_config"] == {"effort": "max"}
+    assert rt.requests.anthropic(NEW, output_config={"effort": "max"})["output_config"] == {"effort": "max"}
+    assert "output_config" not in rt.requests.anthropic(NEW, thinking=False), "nothing is to be thought"
+    monkeypatch.setenv(BUDGET, " ")
+    assert "output_config" not in rt.requests.anthropic(NEW), "the default leaves it to the model"
+
+
+def test_a_model_that_can_do_both_gets_the_budget_of_the_variable(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(BUDGET, "2048")
+    assert rt.requests.anthropic(BOTH)["thinking"] == {
+        "type": "enabled",
+        "budget_tokens": 2048,
+        "display": "summarized",
+    }
+    request = rt.requests.anthropic(BOTH, mode="adaptive")
+    assert (request["thinking"]["type"], request["output_config"]) == ("adaptive", {"effort": "low"})
+    assert rt.requests.anthropic(BOTH, effort="high")["thinking"]["type"] == "adaptive"
+    monkeypatch.setenv(BUDGET, "50000")
+    monkeypatch.setenv(ANSWER, "64000")
+    request = rt.requests.anthropic("claude-opus-4-6", mode="adaptive")
+    assert request["output_config"] == {"effort": "max"}, "the model knows no xhigh, but it knows max"
+    monkeypatch.setenv(BUDGET, "20000")
+    assert rt.requests.anthropic("claude-opus-4-6", mode="adaptive")["output_config"] == {"effort": "high"}
+
+
+def test_the_log_says_once_what_becomes_of_the_budget(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setenv(BUDGET, "4321")
+    for _ in range(3):
+        rt.requests.anthropic(NEW)
+        rt.requests.anthropic(OLD)
+    (record,) = caplog.records
+    assert record.getMessage() == f"{BUDGET}=4321: {NEW} takes no budget, so it gets the effort 'medium'."
+
+
+@pytest.mark.parametrize(
     ("variables", "lines"),
     [
         ({BUDGET: "1023"}, [f"{BUDGET}='1023': use a whole number of at least 1,024"]),

@@ -7,7 +7,7 @@ from typing import Any
 
 from reflex_thinking import requests
 
-from .connection import ANSWER_TOKENS, RETRIES, SECONDS, Connection, Prompt, load
+from .connection import RETRIES, SECONDS, Connection, Prompt, load
 from .schema import strict_schema
 
 
@@ -21,8 +21,6 @@ class AnthropicConnection(Connection):
         options: dict[str, Any] = {}
         if prompt.schema is not None:
             options["output_config"] = {"format": {"type": "json_schema", "schema": strict_schema(prompt.schema)}}
-        if not prompt.thinking:
-            options["max_tokens"] = ANSWER_TOKENS
         return requests.anthropic(
             self.provider.model,
             thinking=prompt.thinking,

@@ -17,8 +17,6 @@ from ...contract import Said
 SECONDS = 120.0
 """So long a provider may be silent."""
 RETRIES = 1
-ANSWER_TOKENS = 4_000
-"""What an answer without thinking may be long."""
 
 
 @dataclass(frozen=True, slots=True)
