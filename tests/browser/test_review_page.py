@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from playwright.async_api import FrameLocator, Locator, Page, expect
 
+from tests.browser.layout import covered_by, scroll_room
 from tests.units.review.raw import RAW
 from tools.serve import Server
 
@@ -481,6 +482,31 @@ async def test_what_was_said_survives_a_restart(browser, server: Server, tmp_pat
         assert "accent=plum" in (await found.locator(".review-pin").get_attribute("href") or "")
         await expect(found.get_by_role("button", name="Delete")).to_be_visible()
         await context.close()
+
+
+# The page itself --------------------------------------------------------------------------------------------------------
+
+
+async def test_the_page_does_not_scroll_past_its_end(open_page):
+    page = await review(open_page, "story=open")
+    await expect(page.locator("a[data-story]").first).to_be_visible()
+    assert await scroll_room(page) == {"x": 0, "y": 0}
+    for name in ("Comments", "Inspect", "Python"):
+        await tab(page, name)
+        assert await scroll_room(page) == {"x": 0, "y": 0}
+
+
+async def test_the_story_list_shows_the_story_that_is_open(open_page):
+    page = await review(open_page, "story=run-crash")
+    shown = page.locator("a[aria-current='page']")
+    await expect(shown).to_have_attribute("data-story", "run-crash")
+    await expect(shown).to_be_in_viewport(ratio=1)
+    assert not await covered_by(shown)
+    for key, story in (("j", "dropped"), ("j", "done"), ("j", "open"), ("k", "done"), ("k", "dropped")):
+        await page.keyboard.press(key)
+        await expect(shown).to_have_attribute("data-story", story)
+        await expect(shown).to_be_in_viewport(ratio=1)
+        assert not await covered_by(shown)
 
 
 # Everyone ---------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import reflex as rx
 
 from ..review.playback import SPEEDS
 from ..review.recordings import MOST_BYTES
-from .review_client import Drop, Frame, Keys, Lose, Scrubber
+from .review_client import Drop, Frame, Keys, Lose, Scrubber, StoryList
 from .review_panels import comments_panel, inspect_panel, python_panel, settings_panel
 from .review_state import Group, Review, Row
 from .review_widgets import icon_button, link, segments
@@ -39,7 +39,7 @@ def review() -> rx.Component:
                 aria_label="Search stories",
                 on_change=Review.find.debounce(120),
             ),
-            rx.el.div(rx.foreach(Review.groups, _group), class_name="review-stories"),
+            StoryList.create(rx.foreach(Review.groups, _group), shown=Review.story, class_name="review-stories"),
             rx.el.div(
                 link("All on one page", "/review/all"),
                 rx.el.button("Keys", type="button", on_click=Review.toggle_help, class_name="review-plain"),

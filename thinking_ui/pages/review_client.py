@@ -57,6 +57,13 @@ class Frame(ReviewComponent):
     name: Var[str] = field(doc="By which the inspector finds it.")
 
 
+class StoryList(ReviewComponent):
+    """A list whose current link is in view."""
+
+    tag = "StoryList"
+    shown: Var[str] = field(doc="The story that is shown.")
+
+
 class Inspector(ReviewComponent):
     """Something that reads what a frame has written down."""
 

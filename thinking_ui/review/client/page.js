@@ -42,6 +42,15 @@ export function Frame({ src, width, label, name, ...rest }) {
   );
 }
 
+/** The list of stories; the one that is shown is in view, however it was chosen. */
+export function StoryList({ shown, children, ...rest }) {
+  const list = useRef(null);
+  useEffect(() => {
+    list.current.querySelector("[aria-current='page']")?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
+  return h("div", { ...rest, ref: list }, children);
+}
+
 function frameLog(name) {
   const frame = document.querySelector(`iframe[name="${name}"]`);
   return frame?.contentWindow?.reviewFrame;
