@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from ..review.links import direction_of
 from ..review.stories import STORIES, Story
 from . import review_stories  # noqa: F401  registers the stories
 from .player import player
@@ -35,7 +36,8 @@ def review_all() -> rx.Component:
 def _story(story: Story) -> rx.Component:
     assert story.build is not None  # noqa: S101  for the type checker
     props = props_of(story.settings)
-    settings = {"dir": "rtl", "lang": story.settings.locale} if story.settings.direction == "rtl" else {}
+    own = direction_of(story.settings)
+    settings = {"dir": own, "lang": story.settings.locale} if own == "rtl" else {}
     return _section(story.id, story.title, f"/review?story={story.id}", story.build(props), **settings)
 
 

@@ -7,7 +7,7 @@ import reflex_thinking as rt
 from reflex_thinking.primitives.locale import LocaleArea
 from reflex_thinking.settings import get_runs
 
-from ..review.links import Settings, read_link
+from ..review.links import Settings, direction_of, read_link
 from ..review.playback import WORKSPACE, Playback
 from ..review.playbacks import playbacks
 from ..review.recordings import scenario
@@ -26,6 +26,11 @@ class Stage(rt.ThinkingState, rx.State):
     settings: Settings = Settings()
     clock: dict[str, float] = {"at": NOW, "rate": 0}  # noqa: RUF012
     _playback_id: str = ""
+
+    @rx.var
+    def direction(self) -> str:
+        """In which direction the story is read."""
+        return direction_of(self.settings)
 
     @staticmethod
     async def respond(turn: rt.Turn):
@@ -105,7 +110,7 @@ def frame_page() -> rx.Component:
     shown = [(name, story.build(props)) for name, story in STORIES.items() if story.build is not None]
     return rx.theme(
         FrameDocument.create(
-            direction=settings.direction,
+            direction=Stage.direction,
             locale=settings.locale,
             theme=settings.theme,
             text=settings.text,
@@ -119,7 +124,7 @@ def frame_page() -> rx.Component:
         LocaleArea.create(
             rx.el.main(
                 rx.match(Stage.story, ("", rx.fragment()), *shown, rt.thread(Stage, **props)),
-                dir=settings.direction,
+                dir=Stage.direction,
                 class_name="review-story",
             ),
             locale=settings.locale,

@@ -24,7 +24,7 @@ LABELS = {
     "text": "Text size",
     "width": "Width",
 }
-SHORT = {"ltr": "Left to right", "rtl": "Right to left"}
+SHORT = {"auto": "as the language", "ltr": "left to right", "rtl": "right to left"}
 
 
 def settings_panel() -> rx.Component:

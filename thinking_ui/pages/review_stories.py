@@ -93,7 +93,7 @@ def long(props: Props) -> rx.Component:
     return rt.thinking(blocks.LONG, **props)
 
 
-@story("rtl", "Right to left", "States", direction="rtl", locale="ar")
+@story("rtl", "Right to left", "States", locale="ar")
 def right_to_left(props: Props) -> rx.Component:
     """Everything is mirrored but for code and numbers."""
     return rt.thinking(blocks.ARABIC, default_open=True, **props)

@@ -19,7 +19,7 @@ from reflex_thinking import ThinkingBlock
 from reflex_thinking import canonical as ev
 
 from ..scenarios import blocks
-from .links import Settings
+from .links import Settings, direction_of
 from .recordings import Recording
 from .stories import Story
 
@@ -74,7 +74,7 @@ def _app(modules: list[str], parts: list[str], settings: Settings) -> str:
     shown = f"Shown {settings.width} pixels wide, with text at {settings.text} % and {settings.motion} motion."
     theme = f'appearance="{settings.theme}", accent_color="{settings.accent}", radius="{settings.radius}"'
     imports = "".join(f"import {name}\n" for name in modules) + ("\n" if modules else "")
-    page = "index" if settings.direction == "ltr" else 'lambda: rx.el.div(index(), dir="rtl")'
+    page = f'lambda: rx.el.div(index(), dir="{direction_of(settings)}")' if direction_of(settings) == "rtl" else "index"
     app = f'app = rx.App(theme=rx.theme({theme}))\napp.add_page({page}, route="/")'
     head = f'"""{shown}"""\n\n{imports}import reflex as rx\nimport reflex_thinking as rt'
     return "\n\n\n".join([head, *parts, app]) + "\n"

@@ -28,7 +28,7 @@ class Settings:
     auto_close: bool = True
     semantics: str = "button"
     locale: str = "en-US"
-    direction: str = "ltr"
+    direction: str = "auto"
     theme: str = "light"
     accent: str = "blue"
     radius: str = "medium"
@@ -41,13 +41,15 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "live": ("expanded", "collapsed", "overlay", "progress"),
     "semantics": ("button", "details"),
     "locale": tuple(available_locales()),
-    "direction": ("ltr", "rtl"),
+    "direction": ("auto", "ltr", "rtl"),
     "theme": ("light", "dark"),
     "accent": ("blue", "indigo", "violet", "plum", "crimson", "orange", "amber", "green", "teal", "gray"),
     "radius": ("none", "small", "medium", "large", "full"),
     "motion": ("full", "reduced"),
     "text": ("100", "125", "150", "200"),
 }
+RIGHT_TO_LEFT = {"ar"}
+"""The languages of the kit that are read from the right."""
 SWITCHES = {"on": True, "off": False}
 QUOTED = 60
 """So much of a wrong value is repeated."""
@@ -82,6 +84,13 @@ class Link:
         if self.other is not None:
             pairs.append(("b", urlencode(differences(self.other, defaults))))
         return urlencode(pairs)
+
+
+def direction_of(settings: Settings) -> str:
+    """``"ltr"`` or ``"rtl"``; that of the language unless the settings say otherwise."""
+    if settings.direction != "auto":
+        return settings.direction
+    return "rtl" if settings.locale in RIGHT_TO_LEFT else "ltr"
 
 
 def differences(settings: Settings, defaults: Settings) -> list[tuple[str, str]]:

@@ -27,6 +27,18 @@ export function safeLink(href) {
   return SAFE_LINK.test(address) ? address : null;
 }
 
+const LETTER = /\p{L}/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * The direction of a list or a table: that of its first letter, as with `dir="auto"`, which does not look into elements that
+ * have a direction of their own. Undefined when there is no letter. @param {string} text
+ */
+export function directionOfText(text) {
+  const letter = LETTER.exec(text)?.[0];
+  return letter && (RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr");
+}
+
 function BlockedImage({ alt, src }) {
   const t = useText();
   const label = t("ai.thinking.image", { alt: alt || src });
@@ -94,16 +106,18 @@ function blockToken(token, key, options, tight) {
       return h(CodeBlock, { key, language: token.lang?.split(/\s/)[0], text: token.text, continued: options.continued });
     case "list": {
       const items = token.items.map((item, index) =>
-        h("li", { key: index, className: item.task ? "rxt-task" : undefined, dir: "auto" }, blocks(item.tokens, options, !item.loose)),
+        h("li", { key: index, className: item.task ? "rxt-task" : undefined }, blocks(item.tokens, options, !item.loose)),
       );
-      return token.ordered ? h("ol", { key, start: token.start === 1 ? undefined : token.start }, items) : h("ul", { key }, items);
+      // The markers stand in the padding of the list, so that list and items need one direction.
+      const dir = directionOfText(token.raw);
+      return token.ordered ? h("ol", { key, dir, start: token.start === 1 ? undefined : token.start }, items) : h("ul", { key, dir }, items);
     }
     case "table": {
       const cell = (/** @type {any} */ data, /** @type {number} */ index, /** @type {string} */ tag) =>
         h(tag, { key: index, style: data.align ? { textAlign: data.align } : undefined, dir: "auto" }, inline(data.tokens, options));
       return h(
         "div",
-        { key, className: "rxt-table", tabIndex: 0 },
+        { key, className: "rxt-table", tabIndex: 0, dir: directionOfText(token.raw) },
         h(
           "table",
           null,

@@ -27,7 +27,13 @@ def chips(state: Any, **props: Any) -> rx.Component:
                 rx.foreach(
                     offered,
                     lambda chip: SayButton.create(
-                        chip, owner=owner, on_click=state.send(chip), class_name="rxt-chip", data_slot="chip", key=chip
+                        chip,
+                        owner=owner,
+                        on_click=state.send(chip),
+                        custom_attrs={"dir": "auto"},
+                        class_name="rxt-chip",
+                        data_slot="chip",
+                        key=chip,
                     ),
                 ),
                 rest,
