@@ -3,6 +3,7 @@
 import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useRunning } from "./live.js";
 import { hasKeyboard, useOffline } from "./local.js";
+import { useKeptClear } from "./place.js";
 import { store } from "./store.js";
 import { grow, isTooLong, said } from "./turns.js";
 import { useUnsent } from "./unsent.js";
@@ -21,6 +22,8 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     input.value = change(input.value);
     grow(input);
   });
+
+  useKeptClear(form);
 
   useEffect(() => {
     if (focusAtFirst && hasKeyboard()) field()?.focus({ preventScroll: true });

@@ -1,10 +1,12 @@
 // Keeps what the reader sees where it is while something above it or around it opens, closes or changes its height, and
 // keeps the focus from getting lost in what is closed.
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { chooseAnchor, isSeen } from "./anchor.js";
 
 /** What happens to an element that was opened. */
 export const OPENED = "rxt-opened";
+
+const CLEARANCE = 56; // px above what sticks to the end: content fades out there, and the way to the newest line floats in them
 
 const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
 
@@ -74,6 +76,41 @@ function keep(scroller, some) {
 function edgeOf({ element, edge, target }) {
   if (edge === "inner") return innerOf(element)?.getBoundingClientRect().top ?? target;
   return element.getBoundingClientRect()[edge];
+}
+
+/**
+ * Tells what scrolls an element how much of its end the element covers, or something that it is part of, by sticking there:
+ * the browser then scrolls what gets the focus clear of it.
+ * @param {import("react").RefObject<HTMLElement | null>} element
+ */
+export function useKeptClear(element) {
+  useEffect(() => {
+    const found = stuck(element.current);
+    if (!found) return undefined;
+    const { cover, area } = found;
+    const before = area.style.scrollPaddingBlockEnd;
+    const measure = () => {
+      const below = Number.parseFloat(getComputedStyle(cover).insetBlockEnd) || 0;
+      area.style.scrollPaddingBlockEnd = `${Math.ceil(cover.offsetHeight + below + CLEARANCE)}px`;
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(cover);
+    return () => {
+      observer.disconnect();
+      area.style.scrollPaddingBlockEnd = before;
+    };
+  }, [element]);
+}
+
+/** The part of the page around an element that sticks to the end of what scrolls it, and that. */
+function stuck(element) {
+  let cover = null;
+  for (let one = element; one && one !== document.body; one = one.parentElement) {
+    const { position, insetBlockEnd, overflowY } = getComputedStyle(one);
+    if (one !== element && cover && /auto|scroll|hidden/.test(overflowY)) return { cover, area: one };
+    if (position === "sticky" && insetBlockEnd !== "auto") cover ??= one;
+  }
+  return cover && { cover, area: document.documentElement };
 }
 
 /** The element that scrolls this one. */
