@@ -24,12 +24,13 @@ from playwright.async_api import (
     expect,
 )
 
-from tests.browser.pages import Pages
+from tests.browser.live import Hold
+from tests.browser.pages import PATIENCE, Pages
 from tools import chromium
 from tools.serve import Server
 
 # What should happen at once may take a while on a busy machine.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=PATIENCE)
 
 HERE = Path(__file__).parent
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -61,8 +62,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
     Beside the local model it has one that never answers: nothing listens where its server should be.
     """
+    folder = tmp_path_factory.mktemp("demo")
+    Hold(folder / "hold").release()
     settings = {
-        "THINKING_UI_DATABASE": f"sqlite:///{tmp_path_factory.mktemp('demo') / 'chat.db'}",
+        "THINKING_UI_DATABASE": f"sqlite:///{folder / 'chat.db'}",
+        "THINKING_UI_HOLD": str(folder / "hold"),
         "OPENAI_BASE_URL": "http://127.0.0.1:9/v1",
         "OPENAI_COMPATIBLE_MODEL": "unreachable",
         "ANTHROPIC_API_KEY": "",
@@ -70,6 +74,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     }
     with Server(env=settings) as running:
         yield running
+
+
+@pytest.fixture
+def hold(server: Server) -> Iterator[Hold]:
+    """Holds scripted answers in the middle: `hold("22:40 train")`, look at the page, `hold.release()`."""
+    held = Hold(Path(server.env["THINKING_UI_HOLD"]))
+    yield held
+    held.release()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -1,11 +1,13 @@
 """What the tests of live pages share."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Locator, Page, expect
 
-ANSWERED = 60_000
+ANSWERED = 180_000
+"""Milliseconds for an answer; those of some scenarios take ten seconds where nothing else runs."""
 
 COUNT_BUILT = """
     window.built = new Set();
@@ -17,6 +19,27 @@ COUNT_BUILT = """
     }).observe(document, {childList: true, subtree: true});
 """
 """From when it runs, `built` has every element that comes into the document, also those that go again."""
+
+
+class Hold:
+    """Makes the scenarios of a server wait where a test wants to look at them; see `thinking_ui/scenarios/runs.py`."""
+
+    def __init__(self, path: Path) -> None:
+        """The file that the server reads."""
+        self._path = path
+
+    def __call__(self, text: str) -> None:
+        """From now on, wait after this has been said: a part of a text, or such as `tool_result trip-2`.
+
+        A scenario that waits for something else goes on.
+        """
+        partial = self._path.with_suffix(".partial")
+        partial.write_text(text)
+        partial.replace(self._path)
+
+    def release(self) -> None:
+        """Wait no more."""
+        self("")
 
 
 def answer(page: Page) -> Locator:

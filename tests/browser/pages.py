@@ -10,6 +10,8 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, ViewportSize
 
+PATIENCE = 60_000
+"""Milliseconds for what should happen at once: a busy machine may need a while."""
 VISITS = 25
 """How many tests use a page before there is a new one: what they leave in the browser's memory is not to pile up."""
 EMULATED = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
@@ -55,6 +57,7 @@ class Pages:
 
     async def _new(self, viewport: ViewportSize, cookies: Sequence[Any], init_script: str = "", **options: Any) -> Page:
         context = await self._browser.new_context(base_url=self._base_url, viewport=viewport, **options)
+        context.set_default_timeout(PATIENCE)
         self._taken.append(context)
         if init_script:
             await context.add_init_script(init_script)

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.live import ANSWERED, COUNT_BUILT, answer, ask, has_text, is_done, slot, steps_text, thinking
+from tests.browser.live import ANSWERED, COUNT_BUILT, Hold, answer, ask, has_text, is_done, slot, steps_text, thinking
 from tests.browser.proxy import Proxy
 from tools.serve import Server
 
@@ -147,8 +147,9 @@ async def test_a_thread_is_renamed(open_page):
     await expect(part(page, "thread-link")).to_contain_text("Lisbon")
 
 
-async def test_the_thread_that_is_shown_is_deleted_after_a_question(open_page):
+async def test_the_thread_that_is_shown_is_deleted_after_a_question(open_page, hold: Hold):
     page: Page = await open_page(PAGE)
+    hold("00020")
     await ask(page, "deltas 4000")
     await has_text(page, "00020")
     await rows(page).hover()
@@ -184,13 +185,19 @@ async def test_somebody_else_sees_neither_the_list_nor_the_thread(open_page, as_
     await expect(rows(again)).to_have_count(1)
 
 
-async def test_two_tabs_show_the_same_stream(open_page, as_user):
+async def test_two_tabs_show_the_same_stream(open_page, hold: Hold, as_user):
     page: Page = await open_page(PAGE, cookies=as_user("tabs"))
-    await ask(page, "deltas 700")
+    hold("00040")
+    await ask(page, "deltas 200")
     await has_text(page, "00040")
+    await expect(page).to_have_url(HAS_THREAD)
     other = await page.context.new_page()
     await other.goto(page.url)
-    await has_text(other, "00080")
+    await has_text(other, "00040")
+    hold("00080")
+    for tab in (page, other):
+        await has_text(tab, "00080")
+    hold.release()
     await is_done(page)
     await is_done(other)
     assert await steps_text(page) == await steps_text(other)
@@ -202,37 +209,47 @@ async def test_two_tabs_show_the_same_stream(open_page, as_user):
 # The stream survives -------------------------------------------------------------------------------------------------------
 
 
-async def test_a_reload_in_mid_stream_goes_on_with_the_same_blocks_and_timer(open_page):
+async def test_a_reload_in_mid_stream_goes_on_with_the_same_blocks_and_timer(open_page, hold: Hold):
     page: Page = await open_page(PAGE)
-    await ask(page, "deltas 1200")
+    hold("00150")
+    await ask(page, "deltas 300")
     await has_text(page, "00150")
+    await expect(page).to_have_url(HAS_THREAD)
     timer = slot(thinking(page), "thinking-duration")
     before = float((await timer.inner_text()).removesuffix("s"))
     address = page.url
     await page.reload()
+    await has_text(page, "00150")
+    hold("00160")
     await has_text(page, "00160")
     assert page.url == address
     await expect(thinking(page)).to_have_attribute("data-state", "open")
     assert float((await timer.inner_text()).removesuffix("s")) >= before
+    hold.release()
     await is_done(page)
-    assert "01200" in await steps_text(page)
+    assert "00300" in await steps_text(page)
     await expect(said(page)).to_have_count(1)
 
 
-async def test_a_lost_connection_is_said_and_what_is_written_stays(open_page, server: Server, problems: list[str]):
+async def test_a_lost_connection_is_said_and_what_is_written_stays(
+    open_page, hold: Hold, server: Server, problems: list[str]
+):
     async with Proxy(server.port) as proxy:
         page: Page = await open_page(PAGE, init_script=proxy.script())
-        await ask(page, "deltas 1500")
+        hold("00050")
+        await ask(page, "deltas 500")
         await has_text(page, "00050")
         proxy.cut()
+        hold("00400")
         await expect(part(page, "offline-notice")).to_be_visible(timeout=ANSWERED)
         await part(page, "composer-input").fill("not lost")
         await page.keyboard.press("Enter")
         await expect(part(page, "composer-input")).to_have_value("not lost")
         proxy.mend()
         await expect(part(page, "offline-notice")).to_have_count(0, timeout=ANSWERED)
+        hold.release()
         await is_done(page)
-        assert "01500" in await steps_text(page)
+        assert "00500" in await steps_text(page)
         await page.close()
         problems[:] = [problem for problem in problems if "WebSocket connection" not in problem]
 
@@ -315,7 +332,7 @@ async def test_an_answer_and_a_code_block_are_copied_as_they_were_written(open_p
     code = await page.evaluate("navigator.clipboard.readText()")
     assert code.startswith("def offer(")
     assert code.endswith("[:2]")
-    await expect(part(page, "message-copy")).not_to_have_attribute("data-copied", "true", timeout=5000)
+    await expect(part(page, "message-copy")).not_to_have_attribute("data-copied", "true")
 
 
 async def test_code_has_colours_made_of_elements(open_page):
@@ -339,11 +356,14 @@ async def test_colours_are_loaded_only_when_code_is_shown(open_page):
     await page.wait_for_function(loaded)
 
 
-async def test_quick_replies_belong_to_the_last_answer_and_are_said_with_a_click(open_page):
+async def test_quick_replies_belong_to_the_last_answer_and_are_said_with_a_click(open_page, hold: Hold):
     page: Page = await open_page(PAGE)
+    hold("artifact")
     await ask(page, "brief")
+    await expect(answer(page)).to_contain_text("Harbour", timeout=ANSWERED)
     await expect(answer(page)).to_have_attribute("data-status", "thinking")
     await expect(part(page, "chip")).to_have_count(0)
+    hold.release()
     await is_done(page)
     await expect(part(page, "chip")).to_have_text(["How long did it take?", "Who worked on it?"])
     await part(page, "chip").first.click()
@@ -353,8 +373,9 @@ async def test_quick_replies_belong_to_the_last_answer_and_are_said_with_a_click
     await expect(part(page, "chip")).to_have_count(0)
 
 
-async def test_escape_stops_the_answer_and_the_focus_stays_where_one_writes(open_page):
+async def test_escape_stops_the_answer_and_the_focus_stays_where_one_writes(open_page, hold: Hold):
     page: Page = await open_page(PAGE)
+    hold("00030")
     await ask(page, "deltas 5000")
     await has_text(page, "00030")
     await expect(part(page, "composer-input")).to_be_focused()
@@ -372,8 +393,9 @@ async def test_escape_stops_the_answer_and_the_focus_stays_where_one_writes(open
     await expect(part(page, "composer-input")).to_be_focused()
 
 
-async def test_enter_sends_and_shift_enter_begins_a_line(open_page):
+async def test_enter_sends_and_shift_enter_begins_a_line(open_page, hold: Hold):
     page: Page = await open_page(PAGE)
+    hold("00010")
     field = part(page, "composer-input")
     await field.fill("two")
     await page.keyboard.press("Shift+Enter")
@@ -439,7 +461,7 @@ async def test_artefacts_stand_beside_the_chat_where_there_is_room_and_below_it_
     await expect(part(page, "artifacts")).to_have_count(0)
 
 
-async def test_the_page_follows_the_newest_line_until_the_reader_scrolls_up(open_page):
+async def test_the_page_follows_the_newest_line_until_the_reader_scrolls_up(open_page, hold: Hold):
     page: Page = await open_page(PAGE, viewport={"width": 900, "height": 500})
     area = part(page, "scroller")
     distance = "e => e.scrollHeight - e.clientHeight - e.scrollTop"
@@ -449,9 +471,11 @@ async def test_the_page_follows_the_newest_line_until_the_reader_scrolls_up(open
     handle = await area.element_handle()
     await page.wait_for_function(f"e => ({distance})(e) < 2", arg=handle)
     await expect(part(page, "jump-to-newest")).to_be_hidden()
-    await ask(page, "deltas 1200")
+    hold("00020")
+    await ask(page, "deltas 400")
     await expect(said(page)).to_have_count(3)
     for word in ("00020", "00200"):
+        hold(word)
         await has_text(page, word)
         await page.wait_for_function(f"e => ({distance})(e) < 2", arg=handle)
     await page.mouse.move(600, 470)
@@ -459,7 +483,8 @@ async def test_the_page_follows_the_newest_line_until_the_reader_scrolls_up(open
     await expect(part(page, "jump-to-newest")).to_be_visible()
     top = await area.evaluate("e => e.scrollTop")
     assert top > 0
-    await has_text(page, "00500")
+    hold("00350")
+    await has_text(page, "00350")
     assert abs(await area.evaluate("e => e.scrollTop") - top) < 40
     await part(page, "jump-to-newest").click()
     await expect(part(page, "jump-to-newest")).to_be_hidden()
@@ -521,16 +546,18 @@ async def test_every_language_is_offered_and_none_leaves_a_key_untranslated(open
         assert not re.search(r"\b(app|ai)\.\w", await page.inner_text("body") + await page.evaluate(names))
 
 
-async def test_live_mode_and_auto_close_are_chosen_in_the_settings(open_page):
+async def test_live_mode_and_auto_close_are_chosen_in_the_settings(open_page, hold: Hold):
     page: Page = await open_page(PAGE)
+    hold("00030")
     await open_settings(page)
     await part(page, "preference-live").select_option("collapsed")
     await part(page, "preference-auto-close").click()
     await expect(part(page, "preference-auto-close")).not_to_be_checked()
     await page.keyboard.press("Escape")
-    await ask(page, "deltas 300")
+    await ask(page, "deltas 60")
     await expect(thinking(page)).to_have_attribute("data-live", "collapsed")
     await expect(thinking(page)).to_have_attribute("data-state", "closed")
+    hold.release()
     await is_done(page)
 
 

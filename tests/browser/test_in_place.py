@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
-from tests.browser.live import ANSWERED, answer, ask, close_by_itself, has_text, is_done, live, slot, thinking
+from tests.browser.live import ANSWERED, Hold, answer, ask, close_by_itself, has_text, is_done, live, slot, thinking
 
 WINDOW: ViewportSize = {"width": 1000, "height": 520}
 LIVE_HEIGHT = 26 * 16
@@ -51,12 +51,13 @@ async def scroll(page: Page, element: Locator, top: int) -> None:
     )
 
 
-async def overflows(page: Page) -> None:
-    """Wait until the live area is full."""
+async def full_live_area(page: Page, hold: Hold) -> None:
+    """Ask for a long thought, and hold it when the live area is full."""
+    hold("00300")
+    await ask(page, "deltas 330")
+    await has_text(page, "00300")
     body = slot(thinking(page), "thinking-panel-body")
-    await page.wait_for_function(
-        "e => e.scrollHeight > e.clientHeight + 300", arg=await body.element_handle(), timeout=ANSWERED
-    )
+    await page.wait_for_function("e => e.scrollHeight > e.clientHeight + 300", arg=await body.element_handle())
 
 
 async def seen(page: Page) -> list[dict[str, Any]]:
@@ -67,7 +68,7 @@ async def seen(page: Page) -> list[dict[str, Any]]:
 
 async def opened_long_block(open_page: Any, **options: Any) -> Page:
     page = await long_page(open_page, **options)
-    await ask(page, "deltas 400")
+    await ask(page, "deltas 330")
     await is_done(page)
     await slot(thinking(page), "thinking-summary-bar").click()
     await expect(slot(thinking(page), "thinking-close")).to_be_attached()
@@ -79,13 +80,15 @@ async def opened_long_block(open_page: Any, **options: Any) -> Page:
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-async def test_what_follows_stays_when_thinking_closes_by_itself_above(open_page, motion: str):
+async def test_what_follows_stays_when_thinking_closes_by_itself_above(open_page, hold: Hold, motion: str):
     page = await long_page(open_page, reduced_motion=motion)
-    await ask(page, "deltas 500")
-    await overflows(page)
+    await full_live_area(page, hold)
     await scroll(page, thinking(page), -120)
     await page.evaluate(WATCH)
+    await seen(page)
+    hold.release()
     await is_done(page)
+    await at_rest(page)
     frames = await seen(page)
     assert {frame["state"] for frame in frames} == {"open", "closed"}
     ends = [frame["bottom"] for frame in frames]
@@ -146,11 +149,10 @@ async def test_the_bar_stays_under_the_pointer(open_page):
     assert max(tops) - min(tops) <= 1
 
 
-async def test_what_is_read_in_the_live_area_stays_when_it_is_kept_open(open_page):
+async def test_what_is_read_in_the_live_area_stays_when_it_is_kept_open(open_page, hold: Hold):
     page = await long_page(open_page)
     await close_by_itself(page, False)
-    await ask(page, "deltas 700")
-    await overflows(page)
+    await full_live_area(page, hold)
     await thinking(page).scroll_into_view_if_needed()
     body = slot(thinking(page), "thinking-panel-body")
     await body.evaluate("e => e.scrollBy(0, -150)")
@@ -159,7 +161,10 @@ async def test_what_is_read_in_the_live_area_stays_when_it_is_kept_open(open_pag
         window.mark = [...e.querySelectorAll(".rxt-markdown p")].find(p => p.getBoundingClientRect().bottom > middle).textContent.slice(0, 5);
     }""")
     await page.evaluate(WATCH)
+    await seen(page)
+    hold.release()
     await is_done(page)
+    await at_rest(page)
     frames = await seen(page)
     assert frames[-1]["panel"] > LIVE_HEIGHT + 300
     assert {frame["state"] for frame in frames} == {"open"}
@@ -167,10 +172,9 @@ async def test_what_is_read_in_the_live_area_stays_when_it_is_kept_open(open_pag
     assert max(marks) - min(marks) <= 1
 
 
-async def test_it_closes_smoothly_and_never_grows_on_the_way(open_page):
+async def test_it_closes_smoothly_and_never_grows_on_the_way(open_page, hold: Hold):
     page = await long_page(open_page)
-    await ask(page, "deltas 500")
-    await overflows(page)
+    await full_live_area(page, hold)
     await scroll(page, thinking(page), 20)
     await page.evaluate(WATCH)
     # How many frames a busy machine paints on the way is not what counts: the way itself does.
@@ -178,6 +182,7 @@ async def test_it_closes_smoothly_and_never_grows_on_the_way(open_page):
         window.ways = [];
         document.addEventListener("transitionend", (event) => window.ways.push([event.target.dataset.slot, event.elapsedTime]));
     }""")
+    hold.release()
     await is_done(page)
     await at_rest(page)
     heights = [frame["panel"] for frame in await seen(page)]
@@ -187,18 +192,20 @@ async def test_it_closes_smoothly_and_never_grows_on_the_way(open_page):
     assert any(slot == "thinking-panel" and seconds >= 0.1 for slot, seconds in await page.evaluate("window.ways"))
 
 
-async def test_with_reduced_motion_it_closes_at_once(open_page):
+async def test_with_reduced_motion_it_closes_at_once(open_page, hold: Hold):
     page = await long_page(open_page, reduced_motion="reduce")
-    await ask(page, "deltas 500")
-    await overflows(page)
+    await full_live_area(page, hold)
     await scroll(page, thinking(page), 20)
     await page.evaluate(WATCH)
+    await seen(page)
+    hold.release()
     await is_done(page)
     assert len({frame["panel"] for frame in await seen(page)}) == 2
 
 
-async def test_the_answer_stays_when_the_overlay_goes(open_page):
+async def test_the_answer_stays_when_the_overlay_goes(open_page, hold: Hold):
     page = await long_page(open_page, "overlay")
+    hold("22:40 train.")
     await ask(page, "trip")
     # The reader has gone up, and the end of the chat is out of view: nobody wants it to be followed.
     await page.wait_for_function(
@@ -208,8 +215,12 @@ async def test_the_answer_stays_when_the_overlay_goes(open_page):
     await page.mouse.wheel(0, -60)
     await scroll(page, thinking(page), 60)
     await page.evaluate(WATCH)
+    await seen(page)
+    hold("**Dinner")
     await expect(slot(answer(page), "message-text")).to_be_visible(timeout=ANSWERED)
+    hold.release()
     await is_done(page)
+    await at_rest(page)
     frames = await seen(page)
     heights = [frame["bottom"] - frame["top"] for frame in frames]
     assert max(heights) > heights[-1] + 100
@@ -221,22 +232,26 @@ async def test_the_answer_stays_when_the_overlay_goes(open_page):
 
 
 @pytest.mark.parametrize(("mode", "area"), [("expanded", "thinking-panel-body"), ("overlay", "thinking-overlay-body")])
-async def test_the_focus_moves_to_the_bar_when_what_had_it_goes(open_page, mode: str, area: str):
+async def test_the_focus_moves_to_the_bar_when_what_had_it_goes(open_page, hold: Hold, mode: str, area: str):
     page = await live(open_page, mode)
-    await ask(page, "deltas 300")
+    hold("00030")
+    await ask(page, "deltas 60")
     await slot(thinking(page), area).focus()
     await expect(slot(thinking(page), area)).to_be_focused()
+    hold.release()
     await is_done(page)
     await expect(slot(thinking(page), "thinking-summary-bar")).to_be_focused()
 
 
-async def test_the_focus_stays_in_an_area_that_stays_open(open_page):
+async def test_the_focus_stays_in_an_area_that_stays_open(open_page, hold: Hold):
     page = await live(open_page)
     await close_by_itself(page, False)
-    await ask(page, "deltas 300")
+    hold("00030")
+    await ask(page, "deltas 60")
     body = slot(thinking(page), "thinking-panel-body")
     await body.focus()
     await expect(body).to_be_focused()
+    hold.release()
     await is_done(page)
     await expect(body).to_be_focused()
 
@@ -251,20 +266,25 @@ async def test_the_focus_in_a_step_moves_to_the_bar_when_all_are_closed(open_pag
     await expect(slot(thinking(page), "thinking-summary-bar")).to_be_focused()
 
 
-async def test_the_focus_on_the_stop_button_is_not_lost_at_the_end(open_page):
+async def test_the_focus_on_the_stop_button_is_not_lost_at_the_end(open_page, hold: Hold):
     page = await live(open_page)
+    hold("weather")
     await ask(page, "two-blocks")
     await page.locator("[data-slot='composer-stop']").focus()
+    hold.release()
     await is_done(page)
+    await expect(page.locator("[data-slot='composer-send']")).to_be_visible()
     assert await page.evaluate("document.activeElement.closest('[data-slot=composer]') !== null")
 
 
-async def test_the_focus_of_somebody_who_writes_is_left_alone(open_page):
+async def test_the_focus_of_somebody_who_writes_is_left_alone(open_page, hold: Hold):
     page = await live(open_page)
-    await ask(page, "deltas 300")
+    hold("00050")
+    await ask(page, "deltas 100")
     await has_text(page, "00050")
     field = page.locator("[data-slot='composer-input']")
     await field.fill("meanwhile")
+    hold.release()
     await is_done(page)
     await expect(thinking(page)).to_have_attribute("data-state", "closed")
     await expect(field).to_be_focused()
@@ -281,13 +301,17 @@ BEHIND = """() => {
 
 
 @pytest.mark.parametrize("mode", ["expanded", pytest.param("overlay", marks=pytest.mark.slow)])
-async def test_a_chat_that_the_page_scrolls_follows_its_newest_line_until_the_reader_scrolls_up(open_page, mode: str):
+async def test_a_chat_that_the_page_scrolls_follows_its_newest_line_until_the_reader_scrolls_up(
+    open_page, hold: Hold, mode: str
+):
     page = await live(open_page, mode, viewport=WINDOW)
     for _ in range(2):
         await ask(page, "plain")
         await is_done(page)
-    await ask(page, "deltas 1200")
+    hold("00050")
+    await ask(page, "deltas 400")
     for word in ("00050", "00200"):
+        hold(word)
         await has_text(page, word)
         await page.wait_for_function(f"() => ({BEHIND})() <= 0")
     assert await page.evaluate("scrollY") > 100
@@ -295,8 +319,10 @@ async def test_a_chat_that_the_page_scrolls_follows_its_newest_line_until_the_re
     await page.mouse.wheel(0, -200)
     await page.wait_for_function(f"() => ({BEHIND})() > 50")
     top = await page.evaluate("scrollY")
-    await has_text(page, "00500")
+    hold("00350")
+    await has_text(page, "00350")
     assert await page.evaluate("scrollY") == top
+    hold.release()
     await is_done(page)
     assert abs(await page.evaluate("scrollY") - top) <= 1 or await page.evaluate(BEHIND) <= 0
     await ask(page, "plain")
@@ -338,9 +364,10 @@ async def test_opening_the_newest_block_leaves_its_bar_where_it_is(open_page, pa
     await page.wait_for_function(f"() => ({BEHIND})() <= 0")
 
 
-async def test_a_button_leads_back_to_the_newest_line(open_page, axe_violations):
+async def test_a_button_leads_back_to_the_newest_line(open_page, hold: Hold, axe_violations):
     page = await live(open_page, viewport=WINDOW)
     jump = page.locator("[data-slot='jump-to-newest']")
+    hold("Paragraph 30 ")
     await ask(page, "essay")
     await expect(jump).to_be_hidden()
     await page.wait_for_function("scrollY > 400", timeout=ANSWERED)
@@ -351,6 +378,7 @@ async def test_a_button_leads_back_to_the_newest_line(open_page, axe_violations)
     assert field and button
     assert 0 < field["y"] - button["y"] - button["height"] < 20
     assert abs(field["x"] + field["width"] / 2 - button["x"] - button["width"] / 2) <= 1
+    hold.release()
     await is_done(page)
     await jump.press("Enter")
     await page.wait_for_function(f"() => ({BEHIND})() <= 0")

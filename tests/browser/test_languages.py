@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 from reflex_thinking.locales import available_locales, load_locale
 
-from tests.browser.live import ANSWERED, answer, ask, is_done, live, slot, thinking
+from tests.browser.live import ANSWERED, Hold, answer, ask, is_done, live, slot, thinking
 
 
 def said(locale: str, key: str, **values: str) -> str:
@@ -30,8 +30,9 @@ async def number(page: Page, locale: str, value: int) -> str:
 
 
 @pytest.mark.parametrize("locale", ["pt-BR", "ar"])
-async def test_everything_is_said_in_the_readers_language(open_page, locale: str):
+async def test_everything_is_said_in_the_readers_language(open_page, hold: Hold, locale: str):
     page = await live(open_page, locale=locale)
+    hold("vegetarians")
     await expect(page.locator("[data-slot='composer-input']")).to_have_attribute(
         "placeholder", said(locale, "ai.chat.placeholder")
     )
@@ -44,6 +45,7 @@ async def test_everything_is_said_in_the_readers_language(open_page, locale: str
     await expect(page.locator("[data-slot='composer-stop']")).to_have_attribute(
         "aria-label", said(locale, "ai.chat.stop")
     )
+    hold.release()
     await is_done(page)
     await expect(slot(thinking(page), "thinking-label")).to_have_text(pattern(locale, "ai.thinking.complete"))
     await expect(announcer).to_have_text(pattern(locale, "ai.thinking.complete"))
@@ -85,22 +87,26 @@ async def test_numbers_are_written_as_in_the_language(open_page):
 
 
 @pytest.mark.parametrize("locale", available_locales())
-async def test_every_language_streams(open_page, locale: str):
+async def test_every_language_streams(open_page, hold: Hold, locale: str):
     page = await live(open_page, locale=locale)
-    await ask(page, "deltas 300")
+    hold("00030")
+    await ask(page, "deltas 60")
     await expect(slot(thinking(page), "thinking-label")).to_have_text(said(locale, "ai.thinking.streaming"))
+    hold.release()
     await is_done(page)
     await expect(slot(thinking(page), "thinking-label")).to_have_text(pattern(locale, "ai.thinking.complete"))
 
 
-async def test_another_language_is_there_at_once_and_what_was_written_stays(open_page):
+async def test_another_language_is_there_at_once_and_what_was_written_stays(open_page, hold: Hold):
     page = await live(open_page)
-    await ask(page, "deltas 300")
+    hold("00030")
+    await ask(page, "deltas 60")
     field = page.locator("[data-slot='composer-input']")
     await field.fill("meanwhile")
     await page.locator("[data-slot='preference-locale']").select_option("ar")
     await expect(slot(thinking(page), "thinking-label")).to_have_text(said("ar", "ai.thinking.streaming"))
     await expect(field).to_have_value("meanwhile")
+    hold.release()
     await is_done(page)
     await expect(slot(thinking(page), "thinking-label")).to_have_text(pattern("ar", "ai.thinking.complete"))
 
@@ -109,13 +115,16 @@ async def left(element: Locator) -> float:
     return await element.evaluate("e => e.getBoundingClientRect().left")
 
 
-async def test_right_to_left_mirrors_what_streams(open_page):
+async def test_right_to_left_mirrors_what_streams(open_page, hold: Hold):
     page = await live(open_page, locale="ar")
+    hold("web_search_call_started arabic-2")
     await ask(page, "arabic")
     bar = slot(thinking(page), "thinking-summary-bar")
+    await expect(slot(thinking(page), "thinking-step")).to_have_count(2)
     assert await bar.evaluate("e => getComputedStyle(e).direction") == "rtl"
     assert await left(slot(bar, "thinking-icon")) > await left(slot(bar, "thinking-label"))
     assert await left(slot(bar, "thinking-chevron")) < await left(slot(bar, "thinking-summary"))
+    hold.release()
     await is_done(page)
     await expect(answer(page)).to_be_visible()
     # A name in Latin letters begins where the Arabic text above it begins.
@@ -152,24 +161,28 @@ async def test_the_time_reads_in_order_in_right_to_left_text(open_page):
         ),
     ],
 )
-async def test_nothing_scrolls_sideways_on_a_phone(open_page, mode: str, locale: str):
+async def test_nothing_scrolls_sideways_on_a_phone(open_page, hold: Hold, mode: str, locale: str):
     page = await live(open_page, mode, locale=locale, viewport={"width": 320, "height": 640})
+    hold("tool_call_started trip-4")
     await ask(page, "trip")
     await expect(
         slot(thinking(page), "thinking-step").nth(2) if mode in ("expanded", "overlay") else thinking(page)
     ).to_be_visible(timeout=ANSWERED)
     assert await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    hold.release()
     await is_done(page)
     assert await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 
 
-async def test_a_summary_against_the_direction_of_the_page_stands_beside_the_label(open_page):
+async def test_a_summary_against_the_direction_of_the_page_stands_beside_the_label(open_page, hold: Hold):
     page = await live(open_page, "collapsed", locale="ar")
+    hold("assistant_call_started policy-2")
     await ask(page, "policy")
     summary = slot(thinking(page), "thinking-summary")
     await expect(summary).to_contain_text("Policy Checker", timeout=ANSWERED)
     # The kit's own sentence runs as the page does, though it begins with a name that does not.
     assert await summary.evaluate("e => getComputedStyle(e).direction") == "rtl"
+    hold.release()
     await is_done(page)
     await expect(summary).to_have_text("Nine days late, so the exception applies.")
     gap = await page.evaluate("""() => {

@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.live import ANSWERED, answer, ask, has_text, is_done, slot, thinking
+from tests.browser.live import ANSWERED, Hold, answer, ask, has_text, is_done, slot, thinking
 from tests.browser.proxy import Proxy
 from tools.serve import Server
 
@@ -49,8 +49,9 @@ async def say_and_lose(page: Page, proxy: Proxy, lost: Literal["questions", "ans
     await heals(page, proxy)
 
 
-async def test_who_stops_an_answer_is_heard_at_once(open_page):
+async def test_who_stops_an_answer_is_heard_at_once(open_page, hold: Hold):
     page: Page = await open_page(PAGE)
+    hold("00010")
     for number in range(1, 4):
         await ask(page, "deltas 2000")
         await has_text(page, "00010")
@@ -61,7 +62,7 @@ async def test_who_stops_an_answer_is_heard_at_once(open_page):
         await expect(said(page)).to_have_count(2 * number)
 
 
-async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page, server: Server):
+async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page, hold: Hold, server: Server):
     page: Page = await open_page(PAGE)
     await ask(page, "plain")
     await is_done(page)
@@ -72,19 +73,21 @@ async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page, 
         await is_done(late)
         # It does not hear yet that an answer is being made.
         proxy.hold()
-        await ask(page, "deltas 1200")
+        hold("00010")
+        await ask(page, "deltas 60")
         await part(late, "composer-input").fill("failure")
         await part(late, "composer-input").press("Enter")
         await expect(part(late, "composer-input")).to_have_value("")
         proxy.mend()
         await expect(late.get_by_text("An answer is still being made in this conversation.")).to_be_visible()
         await expect(part(late, "composer-input")).to_have_value("failure")
+        hold.release()
         for tab in (page, late):
             await is_done(tab)
-            await expect(said(tab)).to_have_text(["plain", "deltas 1200"])
+            await expect(said(tab)).to_have_text(["plain", "deltas 60"])
         await part(late, "composer-input").press("Enter")
         await is_done(late, "error")
-        await expect(said(page)).to_have_text(["plain", "deltas 1200", "failure"])
+        await expect(said(page)).to_have_text(["plain", "deltas 60", "failure"])
         await late.close()
 
 

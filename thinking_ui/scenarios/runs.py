@@ -1,8 +1,10 @@
 """Scripted runs: the blocks of this folder played as if a model made them now, word by word."""
 
 import asyncio
+import os
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import reflex_thinking as rt
@@ -14,6 +16,10 @@ from . import blocks, wire
 MARKUP = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
 WORD_SECONDS = 0.02
 TOOL_SECONDS = 0.4
+HOLD = os.environ.get("THINKING_UI_HOLD", "")
+"""A file by which tests hold a scenario: it waits once it has said what is in the file, until the file says otherwise."""
+HOLD_SECONDS = 0.02
+RECENT = 300
 
 
 async def play_block(block: ThinkingBlock) -> AsyncIterator[Any]:
@@ -339,14 +345,41 @@ SCENARIOS = {
 }
 
 
-async def play(name: str) -> AsyncIterator[Any]:
-    """The scenario of this name; ``"deltas 1000"`` makes one of that length."""
+def events_of(name: str) -> AsyncIterator[Any]:
+    """The events of a scenario; ``"deltas 1000"`` makes one of that length."""
     scenario, _, count = name.partition(" ")
     if scenario == "deltas" and count.isdigit():
-        async for event in deltas(min(int(count), 50_000)):
-            yield event
-    elif scenario in SCENARIOS:
-        async for event in SCENARIOS[scenario]():
-            yield event
-    else:
-        raise rt.RespondError(f"There is no scenario called {name!r}.", code="unknown_scenario")
+        return deltas(min(int(count), 50_000))
+    if scenario in SCENARIOS:
+        return SCENARIOS[scenario]()
+    raise rt.RespondError(f"There is no scenario called {name!r}.", code="unknown_scenario")
+
+
+async def play(name: str) -> AsyncIterator[Any]:
+    """Play a scenario. A test can hold it in the middle, see ``hold``."""
+    recent = ""
+    async for event in events_of(name):
+        yield event
+        if HOLD:
+            recent = (recent + trace_of(event))[-RECENT:]
+            await hold(recent)
+
+
+def trace_of(event: Any) -> str:
+    """What tests recognise an event by: its text, else its type and the id of its step."""
+    if isinstance(event, str):
+        return event
+    text = getattr(event, "text_delta", None) or getattr(event, "text", None)
+    return text or f"\n{event.type} {getattr(event, 'call_id', '')} {getattr(event, 'progress', '')}\n"
+
+
+async def hold(recent: str) -> None:
+    """Wait for as long as a test holds what has just been played."""
+    while is_held(recent):  # noqa: ASYNC110 - a file in another process's hands
+        await asyncio.sleep(HOLD_SECONDS)
+
+
+def is_held(recent: str) -> bool:
+    """Whether the file ``THINKING_UI_HOLD`` names something of it."""
+    wanted = Path(HOLD).read_text()
+    return bool(wanted) and wanted in recent
