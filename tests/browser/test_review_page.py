@@ -539,6 +539,18 @@ async def test_axe_finds_nothing(open_page, axe_violations, scheme: str):
         assert not await axe_violations(page)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_on_a_phone(open_page, axe_violations, scheme: str):
+    page = await open_page("/review?story=open", viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    await expect(slot(page, "thinking")).to_be_visible(timeout=PATIENCE)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Done, open")
+    assert not await axe_violations(page)
+    await tab(page, "Inspect")
+    await page.get_by_role("button", name="Stories").click()
+    await expect(page.locator(".review-nav")).to_be_visible()
+    assert not await axe_violations(page)
+
+
 async def test_a_phone_has_room_for_it(open_page):
     page = await open_page("/review?story=open&width=390", viewport={"width": 390, "height": 844})
     await expect(slot(page, "thinking")).to_be_visible(timeout=PATIENCE)

@@ -25,7 +25,7 @@ def review() -> rx.Component:
         Keys.create(on_press=Review.press),
         rx.el.nav(
             rx.el.div(
-                rx.el.h1("Design review"),
+                rx.el.h2("Design review"),
                 rx.color_mode.button(aria_label="Switch the page between light and dark", class_name="review-mode"),
                 icon_button(
                     "x", "Close the list of stories", Review.toggle_list, class_name="review-icon review-narrow"
@@ -81,7 +81,7 @@ def review() -> rx.Component:
 
 
 def _group(group: rx.Var[Group]) -> rx.Component:
-    return rx.el.section(rx.el.h2(group.title), rx.el.ul(rx.foreach(group.rows, _row)))
+    return rx.el.section(rx.el.h3(group.title), rx.el.ul(rx.foreach(group.rows, _row)))
 
 
 def _row(row: rx.Var[Row]) -> rx.Component:
@@ -112,7 +112,7 @@ def _head() -> rx.Component:
     return rx.el.header(
         icon_button("menu", "Stories", Review.toggle_list, class_name="review-icon review-narrow"),
         rx.el.div(
-            rx.el.h2(Review.title, data_review="title"),
+            rx.el.h1(Review.title, data_review="title"),
             rx.el.p(Review.note, class_name="review-quiet"),
             class_name="review-titles",
         ),

@@ -240,7 +240,7 @@ def inspect_panel() -> rx.Component:
 
 
 def _part(title: str, *content: Any) -> rx.Component:
-    return rx.el.section(rx.el.h3(title), *content)
+    return rx.el.section(rx.el.h2(title), *content)
 
 
 def python_panel() -> rx.Component:
