@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .quick_replies import ChipSplitter, split_chips
     from .runs.compose import reasoning
     from .runs.errors import RespondError
+    from .runs.shorthand import file, image
     from .runs.traced import traced
     from .runs.turn import Turn
     from .settings import configure
@@ -94,6 +95,7 @@ _EXPORTS = {
     "quick_replies": ("ChipSplitter", "split_chips"),
     "runs.errors": ("RespondError",),
     "runs.compose": ("reasoning",),
+    "runs.shorthand": ("file", "image"),
     "runs.turn": ("Turn",),
     "state": (
         "ThinkingState",
@@ -154,8 +156,10 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "configure",
     "disclosure",
     "events",
+    "file",
     "from_gateway",
     "group_parts",
+    "image",
     "jump_to_newest",
     "localized",
     "markdown",

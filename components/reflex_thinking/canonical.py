@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr,
 from pydantic_core import from_json, to_json, to_jsonable_python
 
 from .errors import DataError
-from .model import Identifier, Milliseconds, Status
+from .model import Identifier, MediaPart, Milliseconds, Status, require_type
 
 Index = Annotated[int, Field(ge=0)]
 Progress = Annotated[float, Field(ge=0, le=1)]
@@ -44,15 +44,10 @@ Json = Annotated[Any, BeforeValidator(_plain)]
 """Any value; one that JSON does not know becomes the nearest that it does."""
 
 
-def _require_type(schema: dict[str, Any]) -> None:
-    """In JSON the type is always there; only in Python it goes without saying."""
-    schema["required"] = ["type", *schema.get("required", ())]
-
-
 class EventBase(BaseModel):
     """What all events share."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_require_type, defer_build=True)
+    model_config = ConfigDict(extra="forbid", json_schema_extra=require_type, defer_build=True)
 
     event_id: str = ""
     seq: Annotated[int, Field(ge=1)] | None = None
@@ -134,6 +129,14 @@ class TextDelta(EventBase):
     text_delta: str
     segment_id: Identifier = "text"
     output_index: Index | None = None
+
+
+class PartAdded(EventBase):
+    """An image or a file. One whose ``part.id`` is known already takes the place of that one."""
+
+    type: Literal["part_added"] = "part_added"
+    part: MediaPart
+    sequence_number: Index | None = None
 
 
 class _CallStarted(EventBase):
@@ -307,6 +310,7 @@ AnyEvent = (
     | ReasoningPartCompleted
     | ReasoningSegmentMeta
     | TextDelta
+    | PartAdded
     | StepStarted
     | StepUpdate
     | StepResult

@@ -2,7 +2,7 @@
 
 ::
 
-    {"content": [{"type": "text", "text"}, …],
+    {"content": [{"type": "text", "text"}, {"type": "image" | "file", "id", "media_type", "url" | "data", …}, …],
      "reasoning_content": str | null,
      "reasoning_meta": {"model_supports": bool, "duration_ms": int | null, "tokens": int | null}}
 
@@ -11,17 +11,21 @@ The shape holds less than a message does: tools are not in it, and all reasoning
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterator
 from typing import Any, cast
 
 from . import canonical as ev
 from .errors import DataError
-from .providers.values import dict_of, list_of
+from .media import checked_part
+from .providers.values import dict_of, list_of, text_of
 from .reducer import Draft, apply_all
 from .stored import final_event
 
 Gateway = dict[str, Any]
+_MEDIA = ("image", "file")
+_NAMES_ONE = frozenset({"url", "data", "file_id", "omitted"})
 
 
 def to_gateway(stored: dict[str, Any]) -> Gateway:
@@ -35,7 +39,6 @@ def to_gateway(stored: dict[str, Any]) -> Gateway:
         stored: The ``event`` of a ``message_final``.
     """
     segments = list(_walk(stored.get("segments")))
-    texts = [segment.get("text") for segment in segments if segment.get("type") == "text"]
     reasoning = [segment for segment in segments if segment.get("type") == "reasoning"]
     combined = "\n\n".join(text for segment in reasoning if (text := str(segment.get("combined_text") or "")).strip())
     tokens = _count(dict_of(stored.get("usage")).get("reasoning_tokens"))
@@ -44,7 +47,7 @@ def to_gateway(stored: dict[str, Any]) -> Gateway:
         for block in map(dict_of, list_of(stored.get("blocks")))
     ]
     return {
-        "content": [{"type": "text", "text": text} for text in texts if isinstance(text, str) and text],
+        "content": list(_content(stored.get("segments"))),
         "reasoning_content": combined or None,
         "reasoning_meta": {
             "model_supports": bool(reasoning) or bool(tokens),
@@ -52,6 +55,21 @@ def to_gateway(stored: dict[str, Any]) -> Gateway:
             "tokens": tokens,
         },
     }
+
+
+def media_of(segments: Any) -> Iterator[dict[str, Any]]:
+    """The images and files among the segments of a stored message, as they are sent: without their places in it."""
+    for segment in map(dict_of, list_of(segments)):
+        if segment.get("type") in _MEDIA:
+            yield {key: value for key, value in segment.items() if key != "sequence_number"}
+
+
+def _content(segments: Any) -> Iterator[dict[str, Any]]:
+    for segment in map(dict_of, list_of(segments)):
+        if segment.get("type") == "text" and (text := text_of(segment.get("text"))):
+            yield {"type": "text", "text": text}
+        else:
+            yield from media_of([segment])
 
 
 def from_gateway(
@@ -96,7 +114,7 @@ def gateway_events(response: Gateway, *, created_at: int = 0) -> Iterator[ev.Any
     if not isinstance(response, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
         msg = f"gateway response = {response!r:.80}: use a dict with content and reasoning_content"
         raise DataError(msg)
-    texts = list(_texts(response.get("content")))
+    content = list(_blocks(response.get("content")))
     reasoning = response.get("reasoning_content")
     if reasoning is not None and not isinstance(reasoning, str):
         msg = f"gateway response: reasoning_content = {reasoning!r:.80}: use a str or null"
@@ -107,20 +125,27 @@ def gateway_events(response: Gateway, *, created_at: int = 0) -> Iterator[ev.Any
         yield ev.ReasoningPartStarted(**part, created_at=created_at, at=created_at)
         yield ev.ReasoningPartDelta(**part, text_delta=reasoning, at=created_at)
         yield ev.ReasoningPartCompleted(**part, at=ended_at)
-    for number, text in enumerate(texts, start=1):
-        yield ev.TextDelta(text_delta=text, segment_id=f"text-{number}", at=ended_at)
+    for number, block in enumerate(content, start=1):
+        if isinstance(block, str):
+            yield ev.TextDelta(text_delta=block, segment_id=f"text-{number}", at=ended_at)
+        else:
+            yield block.model_copy(update={"at": ended_at})
 
 
-def _texts(content: Any) -> Iterator[str]:
+def _blocks(content: Any) -> Iterator[str | ev.PartAdded]:
     if isinstance(content, str):
         content = [content]
     if content is not None and not isinstance(content, list):
         msg = f"gateway response: content = {content!r:.80}: use a list of blocks, a str or null"
         raise DataError(msg)
-    for block in cast("list[Any]", content or []):
+    for number, block in enumerate(cast("list[Any]", content or []), start=1):
         text = block if isinstance(block, str) else dict_of(block).get("text")
         if isinstance(text, str) and text:
             yield text
+        elif (part := dict_of(block)).get("type") in _MEDIA and not _NAMES_ONE.isdisjoint(part):
+            with contextlib.suppress(DataError):
+                event = ev.parse_event({"type": "part_added", "part": {"id": f"part-{number}", **part}})
+                yield ev.PartAdded(part=checked_part(cast("ev.PartAdded", event).part))
 
 
 def _meta(response: Gateway) -> dict[str, Any]:

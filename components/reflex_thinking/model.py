@@ -18,6 +18,7 @@ Status = Literal["thinking", "done", "error", "cancelled"]
 StepType = Literal["reasoning", "tool_call", "assistant_call"]
 BuiltInTool = Literal["web_search_call", "code_interpreter_call"]
 Role = Literal["user", "assistant"]
+Omitted = Literal["too_large", "unreadable"]
 
 Milliseconds = Annotated[int, Field(ge=0)]
 Identifier = Annotated[str, Field(min_length=1)]
@@ -38,6 +39,11 @@ _JSON_NAMES = {
 def _json_name(name: str) -> str:
     """The name of a field in JSON. An alias generator, so that type checkers see the Python names."""
     return _JSON_NAMES.get(name, name)
+
+
+def require_type(schema: dict[str, Any]) -> None:
+    """In JSON the type is always there; only in Python it goes without saying."""
+    schema["required"] = ["type", *schema.get("required", ())]
 
 
 class Model(BaseModel):
@@ -102,6 +108,50 @@ _PART_STATUS: dict[Status, PartStatus] = {
 }
 
 
+class _Media(Model):
+    """What images and files share. ``data`` is base64; it is given in place of an address, not beside one."""
+
+    model_config = ConfigDict(json_schema_extra=require_type)
+
+    id: Identifier
+    media_type: str = "application/octet-stream"
+    url: str | None = None
+    data: str | None = None
+    name: str | None = None
+    alt: str | None = None
+    size: Annotated[int, Field(ge=0)] | None = None
+    """Bytes."""
+    file_id: str | None = None
+    """What the provider calls the file, where it has to be fetched from the provider."""
+    omitted: Omitted | None = None
+    """Why there is no data."""
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> Self:
+        if self.url is not None and self.data is not None:
+            msg = "url and data are both given: use one of them"
+            raise ValueError(msg)
+        return self
+
+
+class ImagePart(_Media):
+    """An image. ``width`` and ``height`` are in pixels; ``partial`` says that a better version is on its way."""
+
+    type: Literal["image"] = "image"
+    width: Annotated[int, Field(ge=1)] | None = None
+    height: Annotated[int, Field(ge=1)] | None = None
+    partial: bool | None = None
+
+
+class FilePart(_Media):
+    """A file."""
+
+    type: Literal["file"] = "file"
+
+
+MediaPart = Annotated[ImagePart | FilePart, Field(discriminator="type")]
+
+
 class ThinkingStep(Timed):
     """One thing that happened: a passage of reasoning, a tool call, or a call of another assistant."""
 
@@ -116,6 +166,8 @@ class ThinkingStep(Timed):
     assistant_task: str | None = None
     assistant_result: str | None = None
     child_steps: list[ThinkingStep] = Field(default_factory=list["ThinkingStep"])
+    parts: list[MediaPart] = Field(default_factory=list[MediaPart])
+    """Images and files that an assistant gave beside its result."""
     timestamp: Milliseconds | None = None
     status: Status = "done"
     error: str | None = None
@@ -182,25 +234,6 @@ class TextPart(Model):
     id: Identifier
     type: Literal["text"] = "text"
     text: str = ""
-
-
-class ImagePart(Model):
-    """An image."""
-
-    id: Identifier
-    type: Literal["image"] = "image"
-    url: str
-    alt: str = ""
-
-
-class FilePart(Model):
-    """A file."""
-
-    id: Identifier
-    type: Literal["file"] = "file"
-    url: str
-    name: str = ""
-    media_type: str | None = None
 
 
 Part = Annotated[ThinkingStep | TextPart | ImagePart | FilePart, Field(discriminator="type")]

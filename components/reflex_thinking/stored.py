@@ -12,6 +12,7 @@
         "description"?, "input", "result"?, "error"?, "logs"?, "status", "started_at", "ended_at", "server"?: true},
        {"type": "assistant_call", "id", "sequence_number", "name", "assistant_id", "task", "result"?, "error"?,
         "status", "started_at", "ended_at", "segments": […]},
+       {"type": "image" | "file", "id", "sequence_number", "media_type", "url"? | "data"?, "name"?, "alt"?, "size"?, …},
        {"type": "text", "id", "text"}],
      "blocks": [{"id", "summary"?, "started_at", "ended_at"}], "artifacts"?: {…}}
 
@@ -28,7 +29,7 @@ from typing import Any
 from .errors import DataError
 from .model import Status
 from .reducer.draft import Draft
-from .reducer.node import AssistantStep, Call, Node, ReasoningStep, Segment, Step, ToolStep, walk
+from .reducer.node import AssistantStep, Call, Media, Node, ReasoningStep, Segment, Step, ToolStep, walk
 from .reducer.restore import restore
 
 Stored = dict[str, Any]
@@ -116,7 +117,7 @@ class _Writer:
     def __init__(self, draft: Draft, status: Status, at: int) -> None:
         self.status: Status = status
         self.at = at
-        self.numbers = {step.number for step in walk(draft.parts)}
+        self.numbers = {node.number for node in (*walk(draft.parts), *draft.media.values())}
 
     def segments(self, nodes: Iterable[Node]) -> list[Stored]:
         """Nodes as segments: the parts of one reasoning segment come together again."""
@@ -136,6 +137,8 @@ class _Writer:
                 return self._tool(node)
             case AssistantStep():
                 return self._assistant(node)
+            case Media():
+                return {"type": node.type, "id": node.id, "sequence_number": node.number, **node.shown()}
             case _:
                 return {"type": node.type, "id": node.id, **node.shown()}
 
@@ -198,7 +201,7 @@ class _Writer:
             "assistant_id": shown["assistant_id"],
             "task": shown["assistant_task"],
             **self._outcome(call, shown),
-            "segments": self.segments(call.children),
+            "segments": self.segments([*call.children, *call.parts]),
         }
 
     def _outcome(self, call: Call, shown: dict[str, Any]) -> Stored:

@@ -29,6 +29,7 @@ from .runs.endings import Family
 from .runs.forward import Forward
 from .runs.record import Record
 from .runs.respond import close_values
+from .runs.shorthand import file, image
 from .runs.steps import Call, Home, ReasoningStep, ToolKind, ToolUse, has_text, made, plain
 from .threaded import ThreadedValues
 
@@ -95,6 +96,54 @@ class Trace:
         self._inside.check_open()
         if has_text(text, "text"):
             self._inside.record.add(ev.TextDelta(text_delta=text, **self._inside.place()))
+
+    def image(
+        self,
+        data: bytes | str | None = None,
+        *,
+        url: str | None = None,
+        media_type: str | None = None,
+        alt: str | None = None,
+        name: str | None = None,
+        id: str | None = None,  # noqa: A002 - what it is called everywhere
+    ) -> None:
+        """An image: ``trace.image(png, alt="Trains per hour")``. Inside an assistant it is part of its result.
+
+        Args:
+            data: The bytes, or their base64.
+            url: Where it is, in place of data. It is only loaded from where ``images=`` allows.
+            media_type: For example ``"image/png"``; found out from the data by default.
+            alt: What it shows, in words.
+            name: The name it is saved under.
+            id: Add another image with the same id to replace it.
+        """
+        self._add_media(image(data, url=url, media_type=media_type, alt=alt, name=name, id=id))
+
+    def file(
+        self,
+        data: bytes | str | None = None,
+        *,
+        url: str | None = None,
+        media_type: str | None = None,
+        name: str | None = None,
+        size: int | None = None,
+        id: str | None = None,  # noqa: A002 - what it is called everywhere
+    ) -> None:
+        """A file to download: ``trace.file(csv, name="trains.csv")``. Inside an assistant it is part of its result.
+
+        Args:
+            data: The bytes, or their base64.
+            url: Where it is, in place of data: an ``https`` address that opens in a new tab.
+            media_type: For example ``"text/csv"``; found out from the name by default.
+            name: The name it is saved under.
+            size: Its bytes, when there is only an address.
+            id: Add another file with the same id to replace it.
+        """
+        self._add_media(file(data, url=url, media_type=media_type, name=name, size=size, id=id))
+
+    def _add_media(self, event: ev.PartAdded) -> None:
+        self._inside.check_open()
+        self._inside.record.add(event.model_copy(update=self._inside.place()))
 
     def artifact(self, name: str, data: Any) -> None:
         """Something made beside the answer: ``trace.artifact("chips", ["Tell me more"])``."""

@@ -8,6 +8,7 @@ import reflex_thinking as rt
 from reflex_thinking import canonical as ev
 from reflex_thinking.store.memory import MemoryStore
 
+from ..units.pictures import png
 from .hosting import said, sent, serve
 
 
@@ -380,3 +381,24 @@ async def test_texts_of_any_kind_come_through_unchanged():
         assert simple[-1].data["assistant"]["text"] == joined(simple, "text") == text
         thread = (await client.get(f"/api/threads/{events[0].data['thread_id']}")).json()
     assert thread["messages"][0]["segments"][0]["text"] == text
+
+
+async def test_images_and_files_are_in_every_form_of_an_answer():
+    chart, table = rt.image(png(), alt="A field", id="p1"), rt.file(b"a,b", name="data.csv", id="p2")
+
+    async def respond(turn: rt.Turn):
+        yield rt.reasoning("A chart would help.")
+        yield "See: "
+        yield chart
+        yield table
+
+    async with serve(respond) as host:
+        client = host.client()
+        events = await said(client, "Draw it.")
+        response = await client.post("/api/chat", json={"message": "Again."}, headers={"accept": "application/json"})
+        thread = (await client.get(f"/api/threads/{events[-1].data['event']['thread_id']}")).json()
+    added = [event.data["part"] for event in events if event.event == "part_added"]
+    assert added == [chart.part.to_json_dict(), table.part.to_json_dict()]
+    assert response.json()["content"] == [{"type": "text", "text": "See: "}, *added]
+    segments = [segment for segment in thread["messages"][-1]["segments"] if segment["type"] in {"image", "file"}]
+    assert [{**part, "sequence_number": number} for number, part in enumerate(added, start=3)] == segments

@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 from hypothesis import strategies as st
+from reflex_thinking import FilePart, ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, Op, apply_all
 from reflex_thinking.stored import final_event
@@ -22,16 +23,16 @@ def apply_ops(message: dict[str, Any], ops: list[Op]) -> dict[str, Any]:
     message = copy.deepcopy(message)
     for op in copy.deepcopy(ops):
         match op:
-            case ["n", path, part]:
-                parts, index = _find(message, path)
+            case ["n", path, part, *inside]:
+                parts, index = _find(message, path, *inside)
                 assert 0 <= index <= len(parts), op
                 parts.insert(index, part)
             case ["a", path, text, *key]:
                 parts, index = _find(message, path)
                 name = key[0] if key else "text" if parts[index]["type"] == "text" else "content"
                 parts[index][name] = parts[index].get(name, "") + text
-            case ["s", path, fields]:
-                parts, index = _find(message, path)
+            case ["s", path, fields, *inside]:
+                parts, index = _find(message, path, *inside)
                 _merge(parts[index], fields)
             case ["b", index, fields]:
                 assert 0 <= index <= len(message["blocks"]), op
@@ -45,11 +46,13 @@ def apply_ops(message: dict[str, Any], ops: list[Op]) -> dict[str, Any]:
     return message
 
 
-def _find(message: dict[str, Any], path: int | list[int]) -> tuple[list[dict[str, Any]], int]:
+def _find(
+    message: dict[str, Any], path: int | list[int], inside: str = "child_steps"
+) -> tuple[list[dict[str, Any]], int]:
     *above, index = [path] if isinstance(path, int) else path
     parts = message["parts"]
-    for step in above:
-        parts = parts[step]["child_steps"]
+    for place, step in enumerate(above, start=1):
+        parts = parts[step].setdefault(inside if place == len(above) else "child_steps", [])
     return parts, index
 
 
@@ -200,7 +203,31 @@ thinking_events = st.one_of(
     ),
     _event(ev.AssistantResult, **{**_result, "call_id": st.sampled_from(_assistants)}),
 )
+_media: dict[str, Any] = {
+    "id": st.sampled_from(["p1", "p2", "p3", "t1", "c1"]),
+    "media_type": st.sampled_from(["image/png", "text/html", "application/pdf"]),
+    "name": _optional_text,
+    "alt": _optional_text,
+    "size": st.none() | st.integers(0, 10**9),
+    "file_id": st.none() | st.just("file_1"),
+    "omitted": st.sampled_from([None, None, "too_large", "unreadable"]),
+}
+_source = st.sampled_from(
+    [{}, {"url": "https://example.com/a"}, {"url": "javascript:1"}, {"data": "aGk="}, {"data": "<"}]
+)
+_image = st.builds(
+    lambda source, **fields: ImagePart(**source, **fields),
+    _source,
+    **_media,
+    width=st.none() | st.integers(1, 5000),
+    height=st.none() | st.integers(1, 5000),
+    partial=st.sampled_from([None, True]),
+)
+_file = st.builds(lambda source, **fields: FilePart(**source, **fields), _source, **_media)
+media_events = _event(ev.PartAdded, part=_image | _file, sequence_number=_numbers, parent_id=_parents)
+
 other_events = st.one_of(
+    media_events,
     _event(ev.TextDelta, text_delta=texts, segment_id=_texts, parent_id=_parents),
     _event(ev.TextDelta, text_delta=texts, segment_id=_texts),
     _event(
@@ -262,12 +289,27 @@ def orderly(draw: st.DrawFn) -> list[ev.AnyEvent]:
             ev.ToolResult(**call, result=draw(json_values), error=draw(st.none() | texts)),
         ]
 
+    def media(name: str, parent: str | None) -> list[ev.AnyEvent]:
+        """An image that is shown before it is finished, or a file, or nothing."""
+        image: dict[str, Any] = {"id": f"{name}/image", "media_type": "image/png"}
+        found: list[ImagePart | FilePart] = []
+        match draw(st.integers(0, 3)):
+            case 0:
+                first = ImagePart(**image, data="aGk=", partial=True)
+                found = [first, ImagePart(**image, data="aGVsbG8=", width=3, height=2)]
+            case 1:
+                found = [FilePart(id=f"{name}/file", name="a.csv", media_type="text/csv", data="MSwy", size=3)]
+            case _:
+                return []
+        number = next_number() if draw(st.booleans()) else None
+        return [ev.PartAdded(part=part, parent_id=parent, sequence_number=number) for part in found]
+
     def assistant(name: str, parent: str | None, depth: int) -> list[ev.AnyEvent]:
         start = ev.AssistantCallStarted(
             call_id=name, assistant_id=name, name=name, task="t", parent_id=parent, sequence_number=next_number()
         )
         inside = scripts(name, depth + 1)
-        text: list[ev.AnyEvent] = [ev.TextDelta(text_delta=draw(texts), parent_id=name)]
+        text: list[ev.AnyEvent] = [ev.TextDelta(text_delta=draw(texts), parent_id=name), *media(name, name)]
         end = ev.AssistantResult(call_id=name, parent_id=parent, result=draw(st.none() | texts))
         return [start, *interleaved([*inside, text]), end]
 
@@ -294,7 +336,9 @@ def orderly(draw: st.DrawFn) -> list[ev.AnyEvent]:
     events: list[ev.AnyEvent] = [ev.MessageStarted(thread_id="t", created_at=1000)]
     for place in range(draw(st.integers(1, 2))):
         events += interleaved(scripts(None, 0))
+        events += media(f"{place}", None)
         events += [ev.TextDelta(text_delta=draw(texts), segment_id=f"answer{place}") for _ in range(2)]
+        events += media(f"{place}/after", None)
     # Something is lost, delivered twice, or late.
     for _ in range(draw(st.integers(0, 3))):
         place = draw(st.integers(0, len(events) - 1))

@@ -19,6 +19,7 @@ CONTRACT = {
     "reasoning_part_completed",
     "reasoning_segment_meta",
     "text_delta",
+    "part_added",
     "tool_call_started",
     "tool_call_update",
     "tool_result",

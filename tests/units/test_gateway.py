@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from reflex_thinking.gateway import gateway_events
 from reflex_thinking.stored import draft_from_event, final_event
 
+from tests.units.pictures import png
 from tests.units.reducing import runs, whole
 from tests.units.test_reducer_properties import thorough
 
@@ -127,6 +128,37 @@ def test_a_respond_can_yield_a_response():
     ]
 
 
+def test_images_and_files_survive_the_way_there_and_back():
+    image = rt.image(png(), alt="A field", id="p1").part.to_json_dict()
+    file = rt.file(b"a,b", name="data.csv", id="p2").part.to_json_dict()
+    content = [{"type": "text", "text": "See: "}, image, file, {"type": "text", "text": "Done."}]
+    stored = rt.from_gateway({"content": content})
+    assert [segment["type"] for segment in stored["segments"]] == ["text", "image", "file", "text"]
+    assert rt.to_gateway(stored)["content"] == content
+
+
+@pytest.mark.parametrize(
+    "part", [{"type": "image"}, {"type": "file", "data": 3}, {"type": "image", "url": "x", "a": 1}]
+)
+def test_images_and_files_that_are_none_are_left_out(part: dict[str, Any]):
+    assert rt.from_gateway({"content": ["a", part]})["segments"] == [{"type": "text", "id": "text-1", "text": "a"}]
+
+
+def test_images_of_delegated_assistants_are_not_in_the_answer():
+    inner = {"type": "image", "id": "p1", "sequence_number": 2, "media_type": "image/png", "data": "aGk="}
+    call = {"type": "assistant_call", "id": "a1", "name": "Bo", "segments": [inner]}
+    assert rt.to_gateway({"segments": [call, {"type": "text", "text": "Hi."}]})["content"] == [
+        {"type": "text", "text": "Hi."}
+    ]
+
+
+def _said(response: dict[str, Any]) -> tuple[list[Any], Any]:
+    """The texts and the ids of images and files that can be read."""
+    named = {"text", "url", "data", "file_id", "omitted"}
+    blocks = [block for block in response["content"] if named & set(block)]
+    return [block.get("text") or block["id"] for block in blocks], response["reasoning_content"]
+
+
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 responses = st.fixed_dictionaries(
     {
@@ -156,7 +188,8 @@ def test_every_response_survives_the_way_there_and_back(response: dict[str, Any]
 def test_what_a_message_says_survives_the_way_there_and_back(run: list[Any]):
     made = rt.to_gateway(final_event(whole(run)))
     again = rt.to_gateway(rt.from_gateway(made))
-    assert (again["content"], again["reasoning_content"]) == (made["content"], made["reasoning_content"])
+    assert _said(again) == _said(made)
+    assert rt.to_gateway(rt.from_gateway(again))["content"] == again["content"]
     assert again["reasoning_meta"]["tokens"] == made["reasoning_meta"]["tokens"]
     if made["reasoning_content"] is not None:
         assert again["reasoning_meta"] == made["reasoning_meta"]

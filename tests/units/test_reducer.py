@@ -1,7 +1,9 @@
 """Events become a message."""
 
+import json
 from typing import Any
 
+from reflex_thinking import FilePart, ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all, as_text, step_id
 
@@ -444,3 +446,79 @@ def test_a_snapshot_is_not_the_drafts_own():
     shown["parts"][0]["content"] = "changed"
     assert draft.snapshot() != shown
     assert draft.blocks[0]["end"] == 1
+
+
+# Images and files -----------------------------------------------------------------------------------------------------
+
+
+def image(part_id: str = "p1", **fields: Any) -> ev.PartAdded:
+    outside = {key: fields.pop(key) for key in ("parent_id", "sequence_number", "at") if key in fields}
+    return ev.PartAdded(part=ImagePart(id=part_id, **{"media_type": "image/png", "data": "aGk=", **fields}), **outside)
+
+
+def test_an_image_ends_the_thinking_before_it_as_text_does():
+    draft = whole([delta("Hm.", at=1), image(at=5), tool(at=6), image("p2", at=9), text("So.")])
+    assert ids(draft) == ["r1", "p1", "c1", "p2", "text"]
+    assert [(block["start"], block["end"], block["status"], block["ended_at"]) for block in draft.blocks] == [
+        (0, 0, "done", 5),
+        (2, 2, "done", 9),
+    ]
+
+
+def test_text_without_a_segment_begins_anew_after_an_image():
+    assert [part["type"] for part in parts(text("a"), image(), text("b"), text("c"))] == ["text", "image", "text"]
+
+
+def test_a_later_version_takes_the_place_of_an_earlier_one():
+    draft = Draft(MESSAGE)
+    apply_all(draft, [text("a"), image(partial=True, width=3), text("b")])
+    assert apply(draft, image(data="aGVsbG8=", alt="A field")) == [
+        ["s", 1, {"data": "aGVsbG8=", "alt": "A field", "partial": None, "width": None}]
+    ]
+    assert apply(draft, image(data="aGVsbG8=", alt="A field")) == []
+    assert apply(draft, ev.PartAdded(part=FilePart(id="p1", media_type="image/svg+xml"))) == [
+        ["s", 1, {"media_type": "image/svg+xml", "data": None, "alt": None, "type": "file"}]
+    ]
+    assert [part["type"] for part in draft.snapshot()["parts"]] == ["text", "file", "text"]
+
+
+def test_what_an_image_adds_does_not_depend_on_those_before_it():
+    draft = Draft(MESSAGE)
+    apply_all(draft, [assistant(), image("first")])
+    for parent in (None, "a1"):
+        sizes = [
+            len(json.dumps(apply(draft, image(f"p{number}", data="aGk=" * 100, parent_id=parent))))
+            for number in range(100, 200)
+        ]
+        assert max(sizes) - min(sizes) <= 2, "only its index has more digits"
+
+
+def test_an_image_inside_an_assistant_call_is_part_of_its_result():
+    draft = Draft(MESSAGE)
+    events = [assistant("a1"), assistant("b1", parent_id="a1"), delta("Hm.", parent_id="b1"), image(parent_id="b1")]
+    ops = apply_all(draft, events)
+    assert ops[-1] == [
+        "n",
+        [0, 0, 0],
+        {"id": "p1", "type": "image", "media_type": "image/png", "data": "aGk="},
+        "parts",
+    ]
+    assert apply(draft, image(alt="x", parent_id="b1")) == [["s", [0, 0, 0], {"alt": "x"}, "parts"]]
+    (outer,) = draft.snapshot()["parts"]
+    (inner,) = outer["child_steps"]
+    assert [part["id"] for part in inner["parts"]] == ["p1"]
+    assert [step["id"] for step in inner["child_steps"]] == ["r1"]
+    assert draft.blocks[0]["status"] == "thinking"
+
+
+def test_the_same_name_in_two_assistants_is_two_images():
+    call, other = parts(image(parent_id="a1"), image(data="aGVsbG8=", parent_id="a2"), image(alt="x", parent_id="a1"))
+    assert [[part["data"] for part in each["parts"]] for each in (call, other)] == [["aGk="], ["aGVsbG8="]]
+
+
+def test_an_image_that_names_a_tool_as_its_parent_stands_after_it():
+    assert [part["type"] for part in parts(tool(), image(parent_id="c1"))] == ["tool_call", "image"]
+
+
+def test_an_image_after_the_end_is_not_taken():
+    assert [part["type"] for part in parts(text("a"), ev.MessageCancelled(), image())] == ["text"]

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from reflex_thinking import FilePart, ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply_all
 
@@ -53,6 +54,21 @@ RUNS: dict[str, list[ev.AnyEvent]] = {
         ev.ReasoningPartCompleted(segment_id="r1", summary_index=1, redacted=True),
         ev.TextDelta(text_delta=", more"),
         ev.TextDelta(text_delta="hidden", parent_id="nobody"),
+    ],
+    "images and files, one of them inside an assistant": [
+        ev.ReasoningPartDelta(segment_id="r1", text_delta="A chart would help."),
+        ev.TextDelta(text_delta="Here: "),
+        ev.PartAdded(part=ImagePart(id="p1", media_type="image/png", data="aGk=", partial=True), sequence_number=4),
+        ev.PartAdded(part=ImagePart(id="p1", media_type="image/png", data="aGVsbG8=", alt="A chart", size=5)),
+        ev.TextDelta(text_delta="And its data: "),
+        ev.PartAdded(part=FilePart(id="p2", media_type="text/csv", url="https://example.com/a.csv", name="a.csv")),
+        ev.AssistantCallStarted(call_id="a1", name="Artist", sequence_number=6),
+        ev.AssistantCallStarted(call_id="b1", name="Painter", parent_id="a1"),
+        ev.PartAdded(part=ImagePart(id="p3", media_type="image/png", data="aGk="), parent_id="b1"),
+        ev.PartAdded(part=FilePart(id="p4", omitted="too_large", size=99_000_000), parent_id="b1"),
+        ev.ToolCallStarted(call_id="c1", name="first", sequence_number=5),
+        ev.PartAdded(part=FilePart(id="p3", media_type="image/svg+xml", data="PHN2Zz4=", size=5), parent_id="b1"),
+        ev.AssistantResult(call_id="a1", result="Painted."),
     ],
     "stopped in the middle": [
         ev.ReasoningPartDelta(segment_id="r1", text_delta="half a thou"),

@@ -24,6 +24,7 @@ from reflex_thinking.runs.record import AHEAD, TraceError
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 
+from tests.units.pictures import png
 from tests.units.runs.helpers import QUICK, Gate, read, start, stored, until, within
 
 TURN = rt.Turn(text="Why?", history=[], thread_id="t", message_id="m1", user_id="ada")
@@ -959,3 +960,37 @@ def test_every_step_ends_as_it_did_and_where_it_belongs(plan: list[Plan], data: 
         assert order == sorted(order), "steps stand in the order in which they began"
     ids = [event.call_id for event in events if isinstance(event, ev.StepStarted | ev.AssistantCallStarted)]
     assert len(set(ids)) == len(ids)
+
+
+# Images and files -----------------------------------------------------------------------------------------------------
+
+
+async def test_an_agent_gives_images_and_files_and_so_do_its_assistants():
+    async def agent(trace: rt.Trace, turn: rt.Turn) -> None:
+        trace.text("Here: ")
+        trace.image(png(), alt="A field", id="field")
+        with trace.assistant("Bo") as bo:
+            bo.file(b"a,b", name="data.csv")
+            bo.result = "Counted."
+        trace.image(png(5, 5), alt="A larger field", id="field")
+
+    text, image, call = shown(await collect(agent))
+    assert (text["text"], image["type"], image["alt"], image["width"]) == ("Here: ", "image", "A larger field", 5)
+    assert [(part["type"], part["name"]) for part in call["parts"]] == [("file", "data.csv")]
+    not_begun = rt.Trace().assistant("Bo")
+    with pytest.raises(TraceError):
+        not_begun.image(png())
+
+
+async def test_images_of_forwarded_streams_keep_apart():
+    stream = [ev.MessageStarted(model="m"), rt.image(png(), id="image-1"), ev.MessageFinal(event={})]
+
+    async def agent(trace: rt.Trace, turn: rt.Turn) -> None:
+        await trace.forward(stream)
+        await trace.forward(stream)
+        with trace.assistant("Bo") as bo:
+            await bo.forward(stream)
+
+    first, second, call = shown(await collect(agent))
+    assert [first["type"], second["type"], len(call["parts"])] == ["image", "image", 1]
+    assert first["id"] != second["id"]

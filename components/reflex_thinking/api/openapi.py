@@ -180,7 +180,16 @@ def _schemas() -> dict[str, Any]:
                 "chips": {"type": "array", "items": _TEXT},
                 "threadId": _ID,
                 "messageId": _ID,
-                "content": {"type": "array", "items": _object({"type": {"const": "text"}, "text": _TEXT})},
+                "content": {
+                    "type": "array",
+                    "items": {
+                        "anyOf": [
+                            _object({"type": {"const": "text"}, "text": _TEXT}),
+                            _ref("ImagePart"),
+                            _ref("FilePart"),
+                        ]
+                    },
+                },
                 "reasoning_content": {"type": ["string", "null"]},
                 "reasoning_meta": _object(
                     {

@@ -9,6 +9,8 @@ between two, as far as it came before the answer began; together the deltas are 
 later is not told here: it is in the canonical events, in the stored message and in the response's ``reasoning_content``,
 which holds all reasoning of the top level. Tools and assistants are told by the canonical events alone.
 
+Images and files are in the response's ``content``, after the text.
+
 Together the ``text`` deltas are the response's ``assistant.text``, which is the text of the stored message.
 """
 
@@ -17,6 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import canonical as ev
+from ..gateway import media_of
 from ..reducer import Draft, apply
 from ..reducer.node import Node, Op, ReasoningStep
 
@@ -172,7 +175,7 @@ def response(message: dict[str, Any], text: str, thinking: str) -> dict[str, Any
         **{name: artifacts[name] for name in PASSED_ON if artifacts.get(name) is not None},
         "threadId": message.get("thread_id", ""),
         "messageId": message["id"],
-        "content": [{"type": "text", "text": text}],
+        "content": [{"type": "text", "text": text}, *media_of(message.get("segments"))],
         "reasoning_content": GAP.join(filter(None, (segment.get("combined_text") for segment in reasoning))) or None,
         "reasoning_meta": {
             "model_supports": bool(reasoning or tokens),

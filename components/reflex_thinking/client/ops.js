@@ -18,8 +18,8 @@ function merged(target, fields) {
   return result;
 }
 
-/** Copy the way to a list of parts and change the list. */
-function change(parts, path, edit) {
+/** Copy the way to a list of parts and change the list; in a step that is its `child_steps` or what `list` names. */
+function change(parts, path, edit, list = "child_steps") {
   const result = parts.slice();
   if (path.length === 1) {
     edit(result, path[0]);
@@ -27,23 +27,22 @@ function change(parts, path, edit) {
   }
   const [index, ...rest] = path;
   const step = result[index];
-  result[index] = { ...step, child_steps: change(step.child_steps ?? [], rest, edit) };
+  const name = rest.length === 1 ? list : "child_steps";
+  result[index] = { ...step, [name]: change(step[name] ?? [], rest, edit, list) };
   return result;
 }
 
 /** @type {Record<string, (message: any, op: Op) => any>} */
 const APPLY = {
-  n: (message, [, path, part]) => edited(message, path, (parts, index) => parts.splice(index, 0, part)),
+  n: (message, [, path, part, list]) => edited(message, path, (parts, index) => parts.splice(index, 0, part), list),
   a: (message, [, path, text, key]) =>
     edited(message, path, (parts, index) => {
       const part = parts[index];
       const field = key ?? (part.type === "text" ? "text" : "content");
       parts[index] = { ...part, [field]: (part[field] ?? "") + text };
     }),
-  s: (message, [, path, fields]) =>
-    edited(message, path, (parts, index) => {
-      parts[index] = merged(parts[index], fields);
-    }),
+  s: (message, [, path, fields, list]) =>
+    edited(message, path, (parts, index) => (parts[index] = merged(parts[index], fields)), list),
   b: (message, [, index, fields]) => {
     const blocks = message.blocks.slice();
     blocks[index] = merged(blocks[index], fields);
@@ -52,8 +51,8 @@ const APPLY = {
   m: (message, [, fields]) => merged(message, fields),
 };
 
-function edited(message, path, edit) {
-  return { ...message, parts: change(message.parts, Array.isArray(path) ? path : [path], edit) };
+function edited(message, path, edit, list) {
+  return { ...message, parts: change(message.parts, Array.isArray(path) ? path : [path], edit, list) };
 }
 
 /** Apply ops in order. What they do not touch keeps its identity. @param {any} message @param {Op[]} ops */

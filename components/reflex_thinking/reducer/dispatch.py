@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from .. import canonical as ev
-from . import calls, reasoning
+from . import calls, media, reasoning
 from .draft import Draft
 from .node import AssistantStep, Node, Op
 from .restore import restore, stored_fields
@@ -52,6 +52,8 @@ def apply(draft: Draft, event: ev.AnyEvent) -> list[Op]:
             return calls.assistant_updated(draft, event)
         case ev.ToolResult() | ev.WebSearchCallResult() | ev.CodeInterpreterCallResult() | ev.AssistantResult():
             return calls.call_ended(draft, event)
+        case ev.PartAdded():
+            return media.part_added(draft, event)
         case ev.SummaryUpdated():
             return draft.thinking.summarise(event.block_id, event.summary, final=bool(event.final))
         case ev.Artifact():

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..model import Role, Status
 from .blocks import Blocks
-from .node import AssistantStep, Call, Node, Op, Segment, Step, ToolStep, walk
+from .node import AssistantStep, Call, Media, Node, Op, Segment, Step, ToolStep, walk
 
 MAX_DEPTH = 64
 """Assistants inside assistants, at most; what would stand deeper stands beside the innermost one."""
@@ -28,6 +28,7 @@ class Draft:
         self.calls: dict[str, Call] = {}
         self.segments: dict[tuple[str | None, str], Segment] = {}
         self.texts: dict[str, Node] = {}
+        self.media: dict[tuple[str | None, str], Media] = {}
         self.last_number = 0
         self.seq = 0
         self.at = 0
@@ -129,6 +130,15 @@ class Draft:
     def add_part(self, part: Node) -> list[Op]:
         """Add what is not thinking: it stands at the end."""
         return self._insert(part, None, len(self.parts))
+
+    def add_media(self, media: Media, call: AssistantStep | None) -> list[Op]:
+        """Add an image or a file that can be found by its id: at the end of the message, or of what a call gives."""
+        self.media[call.id if call else None, media.id] = media
+        if call is None:
+            return self.add_part(media)
+        media.parent, media.index = call, len(call.parts)
+        call.parts.append(media)
+        return [media.op("n", media.snapshot())]
 
     def _place(self, step: Step, home: AssistantStep | None) -> int:
         """Steps stand in the order of their ranks, but what came after an answer stays after it."""

@@ -88,6 +88,20 @@ class Node:
         return {"id": self.id, "type": self.type, **self.shown()}
 
 
+class Media(Node):
+    """An image or a file. ``number`` is its sequence number. Inside an assistant call it is one of the call's ``parts``."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, node_id: str, node_type: str, fields: dict[str, Any]) -> None:
+        super().__init__(node_id, node_type, fields)
+        self.number = 0
+
+    def op(self, kind: str, value: Any) -> Op:
+        """An op about it."""
+        return [kind, self.path, value] if self.parent is None else [kind, self.path, value, "parts"]
+
+
 class Step(Node):
     """A node that is thinking.
 
@@ -190,9 +204,12 @@ class ToolStep(Call):
 
 
 class AssistantStep(Call):
-    """A call of another assistant, with what that one does inside. ``depth`` counts from 1 at the top level."""
+    """A call of another assistant, with what that one does inside. ``depth`` counts from 1 at the top level.
 
-    __slots__ = ("children", "depth")
+    ``parts`` are the images and files that it gives, beside the text of its result.
+    """
+
+    __slots__ = ("children", "depth", "parts")
 
     result_key = "assistant_result"
 
@@ -200,11 +217,13 @@ class AssistantStep(Call):
         fields = {"assistant_name": name, "assistant_id": assistant_id, "assistant_task": task}
         super().__init__(call_id, "assistant_call", fields, started_at)
         self.children: list[Node] = []
+        self.parts: list[Media] = []
         self.depth = 1
 
     def snapshot(self) -> dict[str, Any]:
         """What a browser is shown of it and of its steps."""
-        return {**super().snapshot(), "child_steps": [child.snapshot() for child in self.children]}
+        parts = {"parts": [part.snapshot() for part in self.parts]} if self.parts else {}
+        return {**super().snapshot(), "child_steps": [child.snapshot() for child in self.children], **parts}
 
 
 class Segment:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..model import Status
 from .draft import Draft
-from .node import AssistantStep, Call, Node, Op, ReasoningStep, Segment, ToolStep
+from .node import AssistantStep, Call, Media, Node, Op, ReasoningStep, Segment, ToolStep
 from .values import as_text
 
 Stored = dict[str, Any]
@@ -57,6 +57,12 @@ def _restore_segment(draft: Draft, stored: Stored, home: AssistantStep | None, s
         return _restore_assistant(draft, stored, home)
     if kind in _TOOL_TYPES:
         return _restore_tool(draft, stored, home)
+    if kind in ("image", "file"):
+        media = Media(
+            stored["id"], kind, {k: v for k, v in stored.items() if k not in ("id", "type", "sequence_number")}
+        )
+        media.number = draft.next_number(stored.get("sequence_number"))
+        return draft.add_media(media, home)
     if home is not None:
         return []
     return draft.add_part(Node(stored["id"], kind, {k: v for k, v in stored.items() if k not in ("id", "type")}))

@@ -1,7 +1,7 @@
 """From what ``respond`` yields to canonical events.
 
-``respond`` may yield canonical events, as objects or as dicts, and two shorthands: ``reasoning("…")`` for reasoning and a
-plain ``str`` for text of the answer. A :class:`Composer` turns one after the other into events that have all that the
+``respond`` may yield canonical events, as objects or as dicts, and shorthands: ``reasoning("…")``, ``image(…)`` and
+``file(…)``, and a plain ``str`` for text of the answer. A :class:`Composer` turns one after the other into events that have all that the
 contract asks for: segments with ids, numbers from one counter, and times.
 
 An answer may be made of several model calls, each with a stream of its own that knows nothing of the others. A
@@ -18,6 +18,8 @@ from typing import Any, cast
 
 from .. import canonical as ev
 from ..errors import DataError
+from ..media import checked_part
+from .limits import Limits
 from .plain import whole
 from .shorthand import Reasoning
 from .shorthand import reasoning as reasoning
@@ -44,6 +46,8 @@ class Outcome:
 _Part = ev.ReasoningPartStarted | ev.ReasoningPartDelta | ev.ReasoningPartCompleted
 _Call = ev.StepStarted | ev.StepUpdate | ev.StepResult | ev.AssistantCallStarted | ev.AssistantCallUpdate
 _Numbered = ev.ReasoningPartStarted | ev.StepStarted | ev.AssistantCallStarted
+_PARTIAL_SHARE = 4
+"""Images that are not finished get one part in so many of the room that a message has for images and files."""
 
 
 def now_ms() -> int:
@@ -58,13 +62,26 @@ class Composer:
         thread_id: The thread of the message.
         created_at: When the message began, in milliseconds.
         clock: Tells the time in milliseconds.
+        limits: How large images and files may be.
     """
 
-    def __init__(self, *, thread_id: str = "", created_at: int = 0, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self,
+        *,
+        thread_id: str = "",
+        created_at: int = 0,
+        clock: Callable[[], int] = now_ms,
+        limits: Limits | None = None,
+    ) -> None:
         self.outcome = Outcome()
         self._thread_id = thread_id
         self._created_at = created_at
         self._clock = clock
+        self._limits = limits or Limits()
+        self._media: dict[tuple[str | None, str], int] = {}
+        """The bytes of each image and file."""
+        self._partial_bytes = 0
+        self._is_streaming = False
         self._number = 0
         self._offset = 0
         self._made = 0
@@ -133,6 +150,8 @@ class Composer:
                 return self._part(event)
             case ev.ReasoningSegmentMeta():
                 return [self._renamed(event)]
+            case ev.PartAdded():
+                return self._add_media(event)
             case ev.SummaryUpdated() | ev.Artifact():
                 return [event]
             case ev.MessageStarted() | ev.MessageFinal() | ev.MessageError() | ev.MessageCancelled():
@@ -174,6 +193,29 @@ class Composer:
         self._number += step
         return [*events, self._whole_delta(event)]
 
+    def _add_media(self, event: ev.PartAdded) -> list[ev.AnyEvent]:
+        """An image or a file, checked and within the limits. Images on the way to a finished one give way first."""
+        # Outside of a model's stream an id is the app's own, which may well come back.
+        part_id = self._own_name(event.part.id) if self._is_streaming else event.part.id
+        key = (event.parent_id or None, part_id)
+        others = sum(self._media.values()) - self._media.get(key, 0)
+        part = checked_part(event.part, most=min(self._limits.part_bytes, max(0, self._limits.parts_bytes - others)))
+        size = 0 if part.data is None else part.size or 0
+        if part.type == "image" and part.partial:
+            self._partial_bytes += size
+            if part.omitted or self._partial_bytes > self._limits.parts_bytes // _PARTIAL_SHARE:
+                return []
+        is_new = key not in self._media
+        self._media[key] = size
+        events = self._begin(event) if is_new else []
+        self._ids.add(part_id)
+        number = event.sequence_number
+        if is_new:
+            number = self._number + 1 if number is None else number + self._offset
+            self._number = max(self._number, number)
+        update = {"part": part.model_copy(update={"id": part_id}), "sequence_number": number if is_new else None}
+        return [*events, event.model_copy(update=update)]
+
     def _call(self, event: _Call | ev.AssistantResult) -> list[ev.AnyEvent]:
         events: list[ev.AnyEvent] = []
         if event.call_id not in self._calls:
@@ -193,6 +235,7 @@ class Composer:
         match event:
             case ev.MessageStarted():
                 if parent is None:
+                    self._is_streaming = True
                     self._offset = self._number
                     self._taken = set(self._ids)
                     self._names = {}
@@ -201,6 +244,7 @@ class Composer:
                     return []
                 return [event.model_copy(update={"thread_id": self._thread_id, "created_at": self._created_at})]
             case ev.MessageFinal():
+                self._is_streaming = self._is_streaming and parent is not None
                 self.outcome.add(event.event if parent is None else {"usage": event.event.get("usage")})
                 if parent is None and event.reply is not None:
                     self.outcome.replies.append(event.reply)
@@ -221,7 +265,7 @@ class Composer:
         self._text = None
         return self.finish()
 
-    def _begin(self, event: _Part | _Call | ev.AssistantResult) -> list[ev.AnyEvent]:
+    def _begin(self, event: _Part | _Call | ev.AssistantResult | ev.PartAdded) -> list[ev.AnyEvent]:
         """A new part begins: at the top level it ends the reasoning and the text before it."""
         if event.parent_id:
             return self._enter(event)
@@ -256,12 +300,14 @@ class Composer:
         return event.model_copy(update=changed) if changed else event
 
     def _renamed(self, event: _Part | ev.ReasoningSegmentMeta | ev.TextDelta) -> ev.AnyEvent:
-        given = event.segment_id
-        if given not in self._taken and given not in self._names:
-            return event
-        if given not in self._names:
+        name = self._own_name(event.segment_id)
+        return event if name == event.segment_id else event.model_copy(update={"segment_id": name})
+
+    def _own_name(self, given: str) -> str:
+        """The id of a segment; a new name if an earlier model call of the same answer has used it."""
+        if given in self._taken and given not in self._names:
             self._names[given] = self._new_id(given)
-        return event.model_copy(update={"segment_id": self._names[given]})
+        return self._names.get(given, given)
 
     def _whole_delta(self, event: _Part) -> ev.AnyEvent:
         if not isinstance(event, ev.ReasoningPartDelta) or (event.text_delta.isascii() and not self._halves):

@@ -110,6 +110,8 @@ class Forward:
                 event = self._part(self._named(event))
             case ev.ReasoningSegmentMeta():
                 event = self._named(event)
+            case ev.PartAdded():
+                event = self._named_media(event)
             case ev.SummaryUpdated() | ev.Artifact() | ev.MessageError() | ev.MessageCancelled():
                 pass
             case _:
@@ -123,17 +125,26 @@ class Forward:
             changed["parent_id"] = self._call_names.get(event.parent_id, event.parent_id)
         elif self._parent_id:
             changed["parent_id"] = self._parent_id
+        if isinstance(event, ev.PartAdded):
+            changed["sequence_number"] = None
         if isinstance(event, ev.ReasoningPartStarted | ev.StepStarted | ev.AssistantCallStarted):
             changed["sequence_number"] = None
             changed["created_at"] = event.created_at or changed["at"]
         return event.model_copy(update=changed)
 
     def _named(self, event: _Named) -> _Named:
-        key = (event.parent_id, event.segment_id)
+        name = self._own_name(event.parent_id, event.segment_id)
+        return event if name == event.segment_id else event.model_copy(update={"segment_id": name})
+
+    def _named_media(self, event: ev.PartAdded) -> ev.PartAdded:
+        part = event.part.model_copy(update={"id": self._own_name(event.parent_id, event.part.id)})
+        return event.model_copy(update={"part": part})
+
+    def _own_name(self, parent_id: str | None, given: str) -> str:
+        key = (parent_id, given)
         if key not in self._names:
             self._names[key] = self._record.segment_name(*key)
-        name = self._names[key]
-        return event if name == event.segment_id else event.model_copy(update={"segment_id": name})
+        return self._names[key]
 
     def _part(self, event: ev.ReasoningPartStarted | ev.ReasoningPartDelta | ev.ReasoningPartCompleted) -> ev.AnyEvent:
         key = (event.parent_id, event.segment_id, event.summary_index)

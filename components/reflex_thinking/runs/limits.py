@@ -15,6 +15,10 @@ class Limits:
     """Events of one run."""
     max_bytes: int = 32_000_000
     """Bytes of one run's events, as JSON."""
+    part_bytes: int = 8_000_000
+    """Bytes of one image or file. A larger one keeps its name and its size, but not its data."""
+    parts_bytes: int = 16_000_000
+    """The same for all images and files of one message."""
     max_seconds: float = 3600.0
     """From the start to the end of a run."""
     idle_seconds: float | None = 600.0
@@ -36,7 +40,16 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be used."""
-        for name in ("max_events", "max_bytes", "max_seconds", "idle_seconds", "runs_at_once", "save_seconds"):
+        positive = (
+            "max_events",
+            "max_bytes",
+            "part_bytes",
+            "parts_bytes",
+            "max_seconds",
+            "idle_seconds",
+            "runs_at_once",
+        )
+        for name in (*positive, "save_seconds"):
             value = getattr(self, name)
             if value is not None and value <= 0:
                 msg = f"Limits({name}={value!r}): use a number above 0"

@@ -1,7 +1,8 @@
 """A finished message without what stands in its closed blocks.
 
 A thread with many long messages is shown at once when only what can be seen of it is sent. Of a step in a closed block that is
-how it ended, when, and how many words it has; the rest follows when the block is opened.
+how it ended, when, and how many words it has; the rest follows when the block is opened. Images and files are sent without
+their data, which follows when they come into view.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 from ..words import count_words
 
 WORTH_IT = 1_000
-"""A message with less text in its steps than this many characters is sent whole."""
+"""A message with less text in its steps than this many characters is sent whole; so is an image or a file with less data."""
 
 _KEPT = ("id", "type", "status", "started_at", "ended_at", "redacted")
 _THINKING = frozenset({"reasoning", "tool_call", "assistant_call"})
@@ -27,9 +28,24 @@ def outlined(message: dict[str, Any], opened: Collection[str]) -> dict[str, Any]
     """
     parts: list[dict[str, Any]] = message["parts"]
     steps = [part for part in parts if part["type"] in _THINKING]
-    if sum(map(_size, steps)) < WORTH_IT or any(block["id"] in opened for block in message["blocks"]):
+    if any(block["id"] in opened for block in message["blocks"]):
         return message
-    return {**message, "parts": [_outline(part) if part["type"] in _THINKING else part for part in parts]}
+    is_long = sum(map(_size, steps)) >= WORTH_IT
+    if not is_long and not any(_is_heavy(part) for part in parts):
+        return message
+    return {**message, "parts": [_shown(part, is_long) for part in parts]}
+
+
+def _shown(part: dict[str, Any], is_long: bool) -> dict[str, Any]:
+    if part["type"] in _THINKING:
+        return _outline(part) if is_long else part
+    if _is_heavy(part):
+        return {**{key: value for key, value in part.items() if key != "data"}, "outline": True}
+    return part
+
+
+def _is_heavy(part: dict[str, Any]) -> bool:
+    return len(part.get("data") or "") >= WORTH_IT
 
 
 def _outline(step: dict[str, Any]) -> dict[str, Any]:
@@ -43,4 +59,4 @@ def _outline(step: dict[str, Any]) -> dict[str, Any]:
 
 def _size(step: dict[str, Any]) -> int:
     own = sum(len(value) for value in step.values() if isinstance(value, str))
-    return own + sum(map(_size, step.get("child_steps") or ()))
+    return own + sum(map(_size, (*(step.get("child_steps") or ()), *(step.get("parts") or ()))))

@@ -88,7 +88,7 @@ class Run:
         self._summaries = Summarising(summarise, self.limits.summary_seconds, self._add)
         self._hurry = asyncio.Event()
         self._clock = clock
-        self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at, clock=clock)
+        self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at, clock=clock, limits=self.limits)
         self._chips = ChipExtractor() if split_chips else None
         self._draft = Draft(self.id)
         self._draft_is_whole = True

@@ -55,6 +55,8 @@ class Progress:
             last = self.ops[-1] if self.ops else None
             if last is not None and op[0] == "a" == last[0] and op[1] == last[1] and op[3:] == last[3:]:
                 last[2] += op[2]
+            elif last is not None and op[0] == "s" == last[0] and op[1] == last[1] and op[3:] == last[3:]:
+                last[2] = {**last[2], **op[2]}  # of several versions of an image only the last one is sent
             else:
                 self.ops.append(list(op))
 

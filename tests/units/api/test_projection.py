@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+import reflex_thinking as rt
 from hypothesis import given
 from hypothesis import strategies as st
 from reflex_thinking import canonical as ev
 from reflex_thinking.api.projection import Projection, Told
 from reflex_thinking.runs.compose import Composer, reasoning
 
+from ..pictures import png
 from ..reducing import finished, runs
 
 
@@ -197,3 +199,14 @@ def test_of_any_run_thinking_comes_first_and_nothing_is_lost(run: list[ev.AnyEve
 def test_any_answer_is_told_as_it_is_stored(pieces: list[str], think: bool):
     result = told(composed(*([reasoning("Hm.")] if think else []), *pieces))
     assert joined(result, "text") == result[-1][1]["assistant"]["text"] == "".join(pieces)
+
+
+def test_images_and_files_are_in_the_response_after_the_text():
+    chart, data = rt.image(png(), alt="A field", id="p1"), rt.file(b"a,b", name="d.csv", id="p2")
+    result = told(composed(reasoning("Hm."), "See: ", chart, "and ", data, "done."))
+    assert joined(result, "text") == "See: and done."
+    assert result[-1][1]["content"] == [
+        {"type": "text", "text": "See: and done."},
+        chart.part.to_json_dict(),
+        data.part.to_json_dict(),
+    ]

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from reflex_thinking import FilePart, file, image
 from reflex_thinking import canonical as ev
 from reflex_thinking.errors import DataError
 from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.runs.compose import Composer, reasoning
+from reflex_thinking.runs.limits import Limits
+
+from tests.units.pictures import png
 
 
 def compose(*values: object, **options: Any) -> list[ev.AnyEvent]:
@@ -241,3 +245,79 @@ def test_calls_of_two_model_calls_stay_apart_although_both_call_them_the_same():
     for value in said:
         apply_all(draft, composer.compose(value))
     assert [(part["tool_input"], part["tool_result"]) for part in draft.snapshot()["parts"]] == [("a", "A"), ("b", "B")]
+
+
+# Images and files -----------------------------------------------------------------------------------------------------
+
+
+def media(events: list[ev.AnyEvent]) -> list[Any]:
+    return [event.part for event in events if isinstance(event, ev.PartAdded)]
+
+
+def test_an_image_stands_where_it_was_yielded():
+    events = compose(
+        reasoning("a"), "one", image(png(), alt="A field"), "two", file(b"a,b", name="d.csv"), reasoning("b")
+    )
+    assert [kind for kind, _ in parts(events)] == ["reasoning", "text", "image", "text", "file", "reasoning"]
+    assert numbers(events) == [2, 3, 4, 6]
+
+
+def test_a_canonical_part_is_checked_as_well():
+    raw = {"type": "part_added", "part": {"id": "p", "type": "image", "media_type": "image/png", "data": "PHN2Zz4"}}
+    assert [(part.type, part.data, part.size) for part in media(compose(raw))] == [("file", "PHN2Zz4=", 5)]
+
+
+def test_a_large_part_loses_its_data_and_says_so():
+    limits = Limits(part_bytes=100, parts_bytes=1000)
+    small, large = media(compose(file(b"x" * 100), file(b"x" * 101, name="big.bin"), limits=limits))
+    assert small.data and not small.omitted
+    assert (large.data, large.omitted, large.size, large.name) == (None, "too_large", 101, "big.bin")
+
+
+def test_all_parts_of_a_message_share_one_limit_and_a_replaced_one_does_not_count():
+    limits = Limits(part_bytes=100, parts_bytes=250)
+    first = [file(b"x" * 100, id="a"), file(b"y" * 100, id="a"), file(b"x" * 100, id="b")]
+    found = media(compose(*first, file(b"x" * 51, id="c"), file(b"x" * 50, id="d"), limits=limits))
+    assert [(part.id, part.omitted) for part in found] == [
+        ("a", None),
+        ("a", None),
+        ("b", None),
+        ("c", "too_large"),
+        ("d", None),
+    ]
+
+
+def test_images_on_the_way_to_a_finished_one_are_left_out_when_they_take_too_much_room():
+    limits = Limits(part_bytes=2000, parts_bytes=8000)
+
+    def frame(number: int, *, partial: bool = True) -> ev.PartAdded:
+        part = image(png() + bytes([number]) * 900, id="p").part
+        return ev.PartAdded(part=part.model_copy(update={"partial": partial or None}))
+
+    found = media(compose(*(frame(number) for number in range(10)), frame(99, partial=False), limits=limits))
+    assert [part.partial for part in found] == [True, True, None]
+    assert not found[-1].omitted
+
+
+def test_an_image_of_a_later_model_call_replaces_none_of_an_earlier_one():
+    call = [ev.MessageStarted(model="m"), image(png(), id="image-1"), ev.MessageFinal(event={})]
+    assert len({part.id for part in media(compose(*call, *call))}) == 2
+
+
+def test_an_image_of_the_apps_own_can_be_replaced_after_another_model_call():
+    chart = image(png(), id="chart")
+    between = [ev.MessageStarted(model="m"), "Let me see.", ev.MessageFinal(event={})]
+    assert [kind for kind, _ in parts(compose(chart, *between, chart))] == ["image", "text"]
+
+
+def test_an_image_inside_an_assistant_leaves_the_text_around_it_whole():
+    started = ev.AssistantCallStarted(call_id="a1", name="Bo")
+    inside = image(png()).model_copy(update={"parent_id": "a1"})
+    assert parts(compose(started, "one ", inside, "two"))[1:] == [("text", "one two")]
+
+
+def test_half_a_character_in_a_name_does_no_harm():
+    (part,) = media(
+        compose(ev.PartAdded(part=FilePart(id="p", name="a\ud83d.csv", alt="\udc00", url="https://x/\ud800")))
+    )
+    part.model_dump_json()

@@ -100,3 +100,30 @@ def test_what_is_fetched_replaces_the_outline():
     assert isinstance(entry, dict)
     assert entry["s"] > FINISHED_SEQ
     assert entry["m"] == snapshot(stored("m1"))
+
+
+def test_images_and_files_are_sent_without_their_data():
+    event = stored("m1", "short")
+    image = {"type": "image", "id": "p1", "sequence_number": 6, "media_type": "image/png", "data": "aGk=" * WORTH_IT}
+    icon = {**image, "id": "p2", "data": "aGk="}
+    event["segments"] += [{**image, "width": 30, "height": 20, "size": 3000}, icon]
+    whole = snapshot(event)
+    outline = outlined(whole, ())
+    assert len(json.dumps(outline)) < 1500
+    assert outline["parts"][4] == {
+        "id": "p1",
+        "type": "image",
+        "media_type": "image/png",
+        "width": 30,
+        "height": 20,
+        "size": 3000,
+        "outline": True,
+    }
+    assert outline["parts"][:4] + outline["parts"][5:] == whole["parts"][:4] + whole["parts"][5:]
+
+
+def test_what_an_assistant_gave_is_sent_when_its_block_is_opened():
+    event = stored("m1", "short")
+    image = {"type": "image", "id": "p1", "sequence_number": 6, "media_type": "image/png", "data": "aGk=" * WORTH_IT}
+    event["segments"][2]["segments"].append(image)
+    assert len(json.dumps(outlined(snapshot(event), ()))) < 1500

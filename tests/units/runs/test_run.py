@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import reflex_thinking as rt
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.runs import run as run_module
 from reflex_thinking.runs.compose import reasoning
+from reflex_thinking.runs.journal import read_journal
 from reflex_thinking.runs.log import MemoryLog
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.run import RespondError, Run
@@ -22,6 +24,7 @@ from reflex_thinking.runs.turn import Turn
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.stored import draft_from_event
 
+from tests.units.pictures import png
 from tests.units.runs.helpers import QUICK, Gate, read, saying, start, stored, turn_in, until, within
 
 
@@ -421,3 +424,29 @@ async def test_what_a_provider_needs_back_is_stored_apart_and_reaches_no_viewer(
     events = await read(run)
     assert "s3cret" not in "".join(event.to_json() for event in events)
     assert await runs.store.replies(run.turn.thread_id) == {run.id: [reply]}
+
+
+async def test_images_are_stored_as_they_were_watched_and_a_journal_has_them(runs: Runs, tmp_path: Path):
+    gate = Gate(rt.image(png(), alt="A field", id="p1"), rt.file(b"a,b", name="d.csv"))
+    run = await start(runs, gate)
+    await within(gate.reached.wait())
+    await until(lambda: run.log.last_seq == 2)
+    (journal,) = journals(tmp_path)
+    assert [event.type for event in read_journal(journal)[1]] == ["message_started", "part_added"]
+    gate.open.set()
+    final = await within(run.wait())
+    draft = Draft(run.id)
+    apply_all(draft, await read(run))
+    assert draft_from_event(final).snapshot()["parts"] == draft.snapshot()["parts"]
+    assert [(segment["type"], segment["sequence_number"]) for segment in final["segments"]] == [
+        ("image", 1),
+        ("file", 2),
+    ]
+
+
+async def test_an_image_beyond_the_limit_ends_no_run():
+    runs = Runs(MemoryStore(), limits=dataclasses.replace(QUICK, part_bytes=1000, parts_bytes=2000, max_bytes=20_000))
+    run = await start(runs, saying("See: ", *(rt.file(b"x" * 1000) for _ in range(5)), rt.file(b"x" * 9000), "Done."))
+    final = await within(run.wait())
+    assert final["status"] == "done"
+    assert [segment.get("omitted") for segment in final["segments"]] == [None, None, None, *["too_large"] * 4, None]

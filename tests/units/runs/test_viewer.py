@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reflex_thinking import ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply
 from reflex_thinking.runs import viewer as viewer_module
@@ -284,3 +285,16 @@ async def test_a_tab_may_say_anything(runs: Runs, store: MemoryStore, have: dict
     run = await start(runs, saying("Answer"))
     tab = Tab()
     await watch(Viewer(runs, store, run.turn.thread_id, have), tab, is_done(run))
+
+
+def test_of_several_versions_of_an_image_a_slow_tab_gets_the_last():
+    versions = [ev.PartAdded(part=ImagePart(id="p1", data=f"{number}" * 5000)) for number in range(4)]
+    events = numbered([ev.TextDelta(text_delta="Here."), *versions])
+    progress = Progress("m1", 0)
+    for event in events:
+        progress.add(apply(progress.draft, event))
+    entry = progress.entry()
+    assert len(json.dumps(entry)) < 11_000
+    tab = Tab()
+    assert tab.receive([entry])
+    assert tab.messages["m1"] == progress.draft.snapshot()
