@@ -64,6 +64,14 @@ class Strings:
         """Several things as one text: "Ada, Bo, and Cy"."""
         return self._conventions.listing(items)
 
+    def size(self, octets: int) -> str:
+        """Bytes as people say them: one decimal below ten, none above."""
+        units = ("bytes", "kilobytes", "megabytes", "gigabytes")
+        place = next((place for place in range(3) if octets < 1000 ** (place + 1)), 3)
+        tenths = octets * 10 // 1000**place
+        decimals = 1 if place and tenths < 100 else 0
+        return self.text(f"ai.size.{units[place]}", n=self.number(tenths / 10 if decimals else tenths // 10, decimals))
+
     def duration(self, milliseconds: int) -> str:
         """A duration: one decimal below a minute, then minutes and seconds, then hours and minutes."""
         tenths = max(0, milliseconds) // 100

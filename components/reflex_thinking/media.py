@@ -10,12 +10,15 @@ import binascii
 import re
 import unicodedata
 from base64 import b64encode
-from mimetypes import MimeTypes
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from .model import FilePart, ImagePart
 from .store.values import whole
+
+if TYPE_CHECKING:
+    from mimetypes import MimeTypes
 
 RASTER = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"})
 """The types that are shown as images."""
@@ -27,8 +30,6 @@ LONGEST_NAME = 200
 """Characters of a file's name."""
 
 _TYPE = re.compile(r"[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}")
-_TYPES = MimeTypes()
-"""What names say of types. The tables of the system are left out: they differ from one machine to the next."""
 
 _INVISIBLE = frozenset({"Cc", "Cf", "Cn", "Co", "Zl", "Zp"})
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -88,7 +89,25 @@ def file_name(name: str | None) -> str | None:
 
 def type_of_name(name: str | None) -> str:
     """The media type that the name of a file stands for."""
-    return _TYPES.guess_type(f"file:{name}", strict=True)[0] or UNKNOWN if name else UNKNOWN
+    return _types().guess_type(f"file:{name}")[0] or UNKNOWN if name else UNKNOWN
+
+
+@cache
+def _types() -> MimeTypes:
+    """What the names of files say. The tables of the system are left out: they differ from one machine to the next."""
+    from mimetypes import MimeTypes  # most messages do without
+
+    return MimeTypes()
+
+
+def short_type(part: dict[str, Any]) -> str:
+    """What people call the type of a part, for example ``png``; empty when there is no such word. As in media.js."""
+    _, dot, ending = str(part.get("name") or "").rpartition(".")
+    if dot and part.get("type") == "file" and re.fullmatch(r"[A-Za-z0-9]{1,5}", ending):
+        return ending.lower()
+    subtype = str(part.get("media_type") or "").rpartition("/")[2].lower()
+    word = {"octet-stream": "", "plain": "txt"}.get(subtype, subtype.removeprefix("x-").partition("+")[0])
+    return word if re.fullmatch(r"[a-z0-9]{1,8}", word) else ""
 
 
 def plain_base64(data: str) -> str:

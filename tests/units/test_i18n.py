@@ -17,6 +17,7 @@ from reflex_thinking.runs.recovery import INTERRUPTED
 CLIENT = Path(__file__).parents[2] / "components" / "reflex_thinking" / "client" / "strings.js"
 NUMBERS = [0, 1, 2, 3, 9, 10, 11, 21, 99, 100, 101, 102, 103, 111, 234, 999, 1000, 1234, 12_345, 1_234_567, 3_000_000]
 DURATIONS = [0, 49, 100, 4_200, 59_999, 60_000, 64_000, 3_599_000, 3_725_000, 400_000_000]
+SIZES = [0, 1, 999, 1000, 1049, 9_999, 10_000, 12_345, 999_999, 1_000_000, 8_000_000, 12_000_000, 5_000_000_000, 10**13]
 SHARES = [0, 0.005, 0.07, 0.5, 0.999, 1]
 LIMITS = Limits(max_seconds=0.5)
 FAILURES = [
@@ -48,7 +49,7 @@ def in_python(locale: str) -> list[str]:
     strings = Strings(locale, OWN)
     counts = [strings.text(key, n=number) for key in KEYS for number in NUMBERS]
     times = [strings.text("ai.thinking.complete", duration=strings.duration(time)) for time in DURATIONS]
-    shares = [strings.percent(share) for share in SHARES]
+    shares = [*map(strings.percent, SHARES), *map(strings.size, SIZES)]
     return [*counts, *times, *shares, *map(strings.told, [*FAILURES, *ELSEWHERE])]
 
 
@@ -60,7 +61,7 @@ def browser() -> dict[str, list[str]]:
         pytest.skip("there is no Node to ask")
     kit = {locale: load_locale(locale) for locale in available_locales()}
     code = f"""
-import {{ formatDuration, stringsOf, text, told }} from {json.dumps(CLIENT.as_uri())};
+import {{ formatDuration, formatSize, stringsOf, text, told }} from {json.dumps(CLIENT.as_uri())};
 const kit = {json.dumps(kit)}, own = {json.dumps(OWN)};
 const said = (locale) => {{
   const strings = stringsOf(locale, kit, own);
@@ -70,7 +71,8 @@ const said = (locale) => {{
   const percent = new Intl.NumberFormat([strings.locale, "en-US"], {{ style: "percent" }});
   const shares = {json.dumps(SHARES)}.map((share) => percent.format(share));
   const failures = {json.dumps([*FAILURES, *ELSEWHERE])}.map((message) => told(strings, kit["en-US"], message));
-  return [...counts, ...times, ...shares, ...failures];
+  const sizes = {json.dumps(SIZES)}.map((size) => formatSize(strings, size));
+  return [...counts, ...times, ...shares, ...sizes, ...failures];
 }};
 console.log(JSON.stringify(Object.fromEntries({json.dumps(LOCALES)}.map((locale) => [locale, said(locale)]))));
 """

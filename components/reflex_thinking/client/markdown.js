@@ -41,7 +41,7 @@ export function directionOfText(text) {
 
 function BlockedImage({ alt, src }) {
   const t = useText();
-  const label = t("ai.thinking.image", { alt: alt || src });
+  const label = `${t("ai.media.image")}: ${alt || src}`;
   return h("span", { className: "rxt-image-blocked" }, label);
 }
 

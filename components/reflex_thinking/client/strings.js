@@ -75,6 +75,17 @@ export function told(strings, english, message) {
   return message;
 }
 
+const UNITS = ["bytes", "kilobytes", "megabytes", "gigabytes"];
+
+/** Bytes as people say them: one decimal below ten, none above. @param {Strings} strings @param {number} bytes */
+export function formatSize(strings, bytes) {
+  const place = [1, 2, 3].find((power) => bytes < 1000 ** power) ?? 4;
+  const tenths = Math.floor((bytes * 10) / 1000 ** (place - 1));
+  const decimals = place > 1 && tenths < 100 ? 1 : 0;
+  const n = formatNumber(strings.locale, decimals ? tenths / 10 : Math.floor(tenths / 10), decimals);
+  return text(strings, `ai.size.${UNITS[place - 1]}`, { n });
+}
+
 /**
  * A duration: one decimal below a minute, then minutes and seconds, then hours and minutes.
  * @param {Strings} strings @param {number} milliseconds

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import model
 from ..i18n import Strings
+from ..media import short_type
 from ..reducer import Draft, Path
 from ..reducer.node import AssistantStep, Node, Step
 from ..summaries import headline, summarise
@@ -18,14 +19,31 @@ SHORTEST = 100
 """Milliseconds. What took less came all at once, for example from a file that was piped in: its time says nothing."""
 
 
-def node_at(draft: Draft, path: Path) -> Node:
-    """The node that an op is about."""
+def node_at(draft: Draft, path: Path, inside: str = "children") -> Node:
+    """The node that an op is about; ``inside`` is ``"parts"`` for what an assistant call gives."""
     *above, index = [path] if isinstance(path, int) else path
-    nodes = draft.parts
-    for place in above:
+    nodes: Sequence[Node] = draft.parts
+    for depth, place in enumerate(above, start=1):
         call = nodes[place]
-        nodes = call.children if isinstance(call, AssistantStep) else []
+        if isinstance(call, AssistantStep):
+            nodes = call.parts if inside == "parts" and depth == len(above) else call.children
     return nodes[index]
+
+
+def media_line(strings: Strings, part: dict[str, Any]) -> str:
+    """An image or a file in one line: ``[image] Trains per hour (png, 18 KB)``."""
+    kind = "image" if part["type"] == "image" else "file"
+    title = clean_line(part.get("name" if kind == "file" else "alt") or part.get("alt") or part.get("name") or "", 200)
+    size, omitted = part.get("size"), part.get("omitted")
+    facts = (
+        clean_line(short_type(part)),
+        "" if size is None else strings.size(size),
+        strings.text(f"ai.media.{omitted}") if omitted in {"too_large", "unreadable"} else "",
+    )
+    about = f"({', '.join(filter(None, facts))})" if any(facts) else ""
+    url = str(part.get("url") or "")
+    address = clean_line(url, 400) if url.startswith(("https://", "http://")) else ""
+    return " ".join(filter(None, [f"[{strings.text(f'ai.terminal.{kind}')}]", title, about, address]))
 
 
 def steps_of(draft: Draft, number: int) -> list[Step]:

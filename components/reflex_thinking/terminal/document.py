@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from ..canonical import AnyEvent
 from ..i18n import Strings
 from ..reducer import Draft, Op, apply
-from ..reducer.node import Node, Step
-from .bar import Bar, children_of, node_at, steps_of, visible
+from ..reducer.node import AssistantStep, Media, Node, Step
+from .bar import Bar, children_of, media_line, node_at, steps_of, visible
 from .heads import Heads
 from .markdown import Flow
 from .marks import Marks
 from .rows import BlankRow, FlowRow, HeadRow, Key, NoteRow, Row, field_flow
 from .safe import Cleaner, clean_line
-from .spans import BAD, DIM, GOOD
+from .spans import ACCENT, BAD, DIM, GOOD
 
 _FIELDS = (("tool_input", "ai.thinking.input"), ("logs", "ai.thinking.logs"), ("tool_result", "ai.thinking.result"))
 
@@ -162,9 +162,8 @@ class Document:
                 rows = list(self._block_rows(draft, begins[index]))
             elif node.type == "text" and node in self._texts and self._texts[node][1].text:
                 rows = [FlowRow(("text", node), 0, self._texts[node][1])]
-            elif node.type == "image":
-                alt = clean_line(node.fields.get("alt", ""), 80)
-                rows = [NoteRow(("image", node), 0, [(self._strings.text("ai.thinking.image", alt=alt), DIM)])]
+            elif isinstance(node, Media):
+                rows = [self._media_row(node, 0)]
             if rows and has_any:
                 yield BlankRow(("gap", node))
             has_any = has_any or bool(rows)
@@ -202,7 +201,8 @@ class Document:
         is_open = self.is_open(key)
         children = visible(children_of(step))
         bodies = list(self._bodies(step, depth + 1)) if is_open else []
-        has_body = bool(children) or any(
+        parts = step.parts if isinstance(step, AssistantStep) else []
+        has_body = bool(children or parts) or any(
             step.get(name) for name in ("tool_input", "logs", "tool_result", "assistant_result")
         )
         yield HeadRow(key, depth, lambda room: self.heads.step(step, children, is_open, has_body, room))
@@ -216,6 +216,11 @@ class Document:
         for child in children:
             yield from self._step_rows(child, depth + 1)
         yield from bodies
+        for part in parts:
+            yield self._media_row(part, depth + 1)
+
+    def _media_row(self, node: Media, depth: int) -> Row:
+        return NoteRow(("media", node), depth, [(media_line(self._strings, node.snapshot()), ACCENT)])
 
     def _reasoning_row(self, step: Step, key: Key, depth: int) -> Row:
         if step.fields.get("redacted"):

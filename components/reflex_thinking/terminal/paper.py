@@ -94,6 +94,11 @@ class Paper:
         self._enter(None)
         self._print(prefix, text)
 
+    def answer_line(self, text: str) -> None:
+        """A line of the answer that is not text."""
+        self._turn(answering=True)
+        self._print("", text)
+
     def after(self, text: str) -> None:
         """A line after everything, which is not thinking."""
         self._end_line()

@@ -12,7 +12,7 @@ from ..canonical import AnyEvent
 from ..i18n import Strings
 from ..reducer import Draft, Op, apply
 from ..reducer.node import AssistantStep, Call, Node, ToolStep
-from .bar import Bar, children_of, count_tools, duration_of, is_readable, node_at, steps_of, visible
+from .bar import Bar, children_of, count_tools, duration_of, is_readable, media_line, node_at, steps_of, visible
 from .marks import UNICODE, Marks
 from .paper import Paper
 from .safe import clean_line
@@ -49,6 +49,8 @@ class PlainView:
         self._barred: set[int] = set()
         self._has_input: set[Node] = set()
         self._ended: set[Node] = set()
+        self._media: dict[Node, None] = {}
+        """Images and files that are still to be told."""
         self._whole: list[Call] = []
         """Calls that had ended when they came, with what is inside of them still to come."""
 
@@ -58,7 +60,7 @@ class PlainView:
             self._draft = Draft(event.event_id)
         for op in apply(self._draft, event):
             if op[0] == "n":
-                self._leave(node_at(self._draft, op[1]))
+                self._leave(node_at(self._draft, op[1], *op[3:]))
             self._apply(self._draft, op)
         self._leave()
 
@@ -71,6 +73,8 @@ class PlainView:
 
     def end(self) -> None:
         """Nothing comes any more: write what was held back, and how it ended if it did not end well."""
+        for node in list(self._media):
+            self._tell_media(node, last=True)
         self._paper.close_all()
         if self._draft is None or self._draft.status not in {"error", "cancelled"}:
             return
@@ -80,12 +84,12 @@ class PlainView:
 
     def _apply(self, draft: Draft, op: Op) -> None:
         match op:
-            case ["n", path, part]:
-                self._begin(draft, node_at(draft, path), part)
+            case ["n", path, part, *inside]:
+                self._begin(draft, node_at(draft, path, *inside), part)
             case ["a", path, text]:
                 self._paper.say(node_at(draft, path), text)
-            case ["s", path, fields]:
-                self._change(node_at(draft, path), fields)
+            case ["s", path, fields, *inside]:
+                self._change(node_at(draft, path, *inside), fields)
             case ["b", number, {"status": "done" | "error" | "cancelled"}]:
                 self._end_block(draft, number)
             case _:
@@ -95,9 +99,7 @@ class PlainView:
         self._paper.close_all("text")  # what was said of the answer so far comes before what begins now
         match node.type:
             case "text":
-                for number, row in enumerate(draft.blocks):
-                    if row["end"] < node.index:
-                        self._end_block(draft, number)
+                self._end_blocks_before(draft, node)
                 self._paper.say(node, part.get("text", ""))
             case "reasoning":
                 self._paper.say(node, part.get("content", ""))
@@ -109,12 +111,32 @@ class PlainView:
                     self._whole.append(node)
                 else:
                     self._change(node, part)
-            case "image":
-                self._paper.after(self._strings.text("ai.thinking.image", alt=clean_line(part.get("alt", ""), 80)))
+            case "image" | "file":
+                if node.parent is None:
+                    self._end_blocks_before(draft, node)
+                self._media[node] = None
+                self._tell_media(node)
             case _:
                 pass
 
+    def _end_blocks_before(self, draft: Draft, node: Node) -> None:
+        for number, row in enumerate(draft.blocks):
+            if row["end"] < node.index:
+                self._end_block(draft, number)
+
+    def _tell_media(self, node: Node, *, last: bool = False) -> None:
+        """An image that is still being made is told when it is finished, or at the end."""
+        if node not in self._media or (node.fields.get("partial") and not last):
+            return
+        del self._media[node]
+        line = media_line(self._strings, node.snapshot())
+        if isinstance(node.parent, AssistantStep):
+            self._paper.add(node.parent, line)
+        else:
+            self._paper.answer_line(line)
+
     def _change(self, node: Node, fields: dict[str, Any]) -> None:
+        self._tell_media(node)
         if node.type == "reasoning" and fields.get("content"):
             self._correct(node, fields["content"])
         if node.type == "reasoning" and fields.get("status", "thinking") != "thinking":

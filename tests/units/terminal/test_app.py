@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from reflex_thinking import FilePart, ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.i18n import Strings
 from reflex_thinking.terminal.app import ThinkingApp
@@ -400,3 +401,27 @@ def test_a_frame_costs_the_same_however_long_the_text_is(has_lines: bool):
         return work
 
     assert_linear(prepare, 100, doublings=3)
+
+
+async def test_images_and_files_have_a_line_of_their_own():
+    image = ImagePart(id="p1", media_type="image/png", alt="Trains per hour", size=12_345, data="aGk=")
+    file = FilePart(id="p2", media_type="text/csv", name="trains.csv", size=999, data="aGk=")
+    events = [
+        ev.AssistantCallStarted(call_id="a1", name="Artist"),
+        ev.PartAdded(part=image, parent_id="a1"),
+        ev.AssistantResult(call_id="a1", result="Painted."),
+        ev.TextDelta(text_delta="See:"),
+        ev.PartAdded(part=image),
+        ev.PartAdded(part=file),
+    ]
+    async with opened(recorded(ended(events))) as screen:
+        await screen.ended()
+        assert screen.lines[2:7] == [
+            "  See:",
+            "",
+            "  [image] Trains per hour (png, 12 KB)",
+            "",
+            "  [file] trains.csv (csv, 999 B)",
+        ]
+        await screen.press("a")
+        assert "      [image] Trains per hour (png, 12 KB)" in screen.lines

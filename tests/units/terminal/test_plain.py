@@ -2,9 +2,11 @@
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
+from reflex_thinking import FilePart, ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.i18n import Strings
 from reflex_thinking.terminal.marks import ASCII
@@ -175,3 +177,64 @@ def test_whatever_happens_every_text_is_written_once_and_nothing_moves(events: l
     for above, below in pairwise(lines):
         if above.startswith("[think]") and below and not below.startswith("[think]"):
             raise AssertionError(text)
+
+
+# Images and files -----------------------------------------------------------------------------------------------------
+
+
+def image(**fields: Any) -> ImagePart:
+    return ImagePart(**{"id": "p1", "media_type": "image/png", "alt": "Trains per hour", "size": 12_345, **fields})
+
+
+def test_images_and_files_are_lines_of_the_answer():
+    events = [
+        ev.ReasoningPartDelta(segment_id="r1", text_delta="A chart would help."),
+        ev.TextDelta(text_delta="Here it is: "),
+        ev.PartAdded(part=image(data="aGk=")),
+        ev.PartAdded(part=FilePart(id="p2", name="trains.csv", media_type="text/csv", size=999)),
+        ev.PartAdded(part=image(id="p3", url="https://a.example/x.png", size=None)),
+        ev.PartAdded(part=image(id="p4", omitted="too_large", size=99_000_000, alt=None)),
+        ev.TextDelta(text_delta="Enjoy."),
+    ]
+    assert shown(ended(events)).split("\n") == [
+        "[think] A chart would help.",
+        "[think] Reasoning · 4 words",
+        "",
+        "Here it is:",
+        "[image] Trains per hour (png, 12 KB)",
+        "[file] trains.csv (csv, 999 B)",
+        "[image] Trains per hour (png) https://a.example/x.png",
+        "[image] (png, 99 MB, Too large to show)",
+        "Enjoy.",
+        "",
+    ]
+
+
+def test_an_image_in_the_making_is_told_once_it_is_finished_or_nothing_more_comes():
+    frames: list[ev.AnyEvent] = [ev.PartAdded(part=image(data="aGk=", partial=True, size=size)) for size in (1, 2)]
+    assert shown(ended([*frames, ev.PartAdded(part=image(data="aGk="))])) == "[image] Trains per hour (png, 12 KB)\n"
+    assert shown(ended(frames)) == "[image] Trains per hour (png, 2 B)\n"
+
+
+def test_what_an_assistant_gives_is_told_inside_it():
+    events = [
+        ev.AssistantCallStarted(call_id="a1", name="Artist"),
+        ev.PartAdded(part=image(), parent_id="a1"),
+        ev.AssistantResult(call_id="a1", result="Painted."),
+    ]
+    for run in (ended(events), ended(events)[-1:]):
+        lines = shown(run).split("\n")
+        assert "[think]   [image] Trains per hour (png, 12 KB)" in lines
+        assert lines.index("[think] ◆ Artist") == 0
+
+
+def test_the_words_for_images_and_sizes_are_those_of_the_language():
+    assert shown(ended([ev.PartAdded(part=image(size=1500))]), "de") == "[Bild] Trains per hour (png, 1,5 KB)\n"
+
+
+def test_nothing_in_a_name_is_obeyed():
+    hostile = FilePart(
+        id="p1", name="a\x1b[2J\n[think] x.csv", alt="\x07", url="javascript:alert(1)", media_type="a\x1b/b"
+    )
+    assert "\x1b" not in (text := shown(ended([ev.PartAdded(part=hostile)])))
+    assert text.count("\n") == 1 and "javascript" not in text
