@@ -96,7 +96,8 @@ async def has_text(page: Page, text: str) -> None:
 async def shown(page: Page) -> list[str]:
     """Every visible text of the last answer."""
     slots = ("thinking-summary-bar", "thinking-step", "thinking-status", "message-text")
-    texts = await answer(page).locator(", ".join(f"[data-slot='{name}']" for name in slots)).all_inner_texts()
+    found = answer(page).locator(", ".join(f"[data-slot='{name}']" for name in slots))
+    texts = await found.evaluate_all("all => all.map((e) => (e.checkVisibility() ? e.innerText : ''))")
     return [text for text in texts if text]
 
 

@@ -12,7 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useInPlace } from "./place.js";
+import { useHidden, useInPlace } from "./place.js";
 import { store } from "./store.js";
 
 const DisclosureContext = createContext(null);
@@ -103,14 +103,18 @@ export function DisclosureTrigger({ asChild = false, controls = true, children, 
 
 /**
  * What opens and closes. Its element is always there, so that aria-controls points at something; its children are
- * mounted when it is first opened, and from then on kept.
+ * mounted when it is first opened, and from then on kept. Closed, it is inert at once and hidden when it has stopped moving.
  */
 export function DisclosurePanel({ children, ...rest }) {
   const { open, panelId } = useDisclosure();
+  const element = useRef(null);
+  const hidden = useHidden(element, open);
   const [mounted, setMounted] = useState(open);
   if (open && !mounted) setMounted(true);
-  const hidden = open ? {} : { "aria-hidden": true, inert: true };
-  return h("div", { ...rest, ...hidden, id: panelId, "data-state": open ? "open" : "closed" }, mounted ? children : null);
+  const closed = open ? {} : { "aria-hidden": true, inert: true, hidden };
+  // A class of the host app may give it a display, which the attribute alone does not overrule.
+  if (hidden) closed.style = { ...rest.style, display: "none" };
+  return h("div", { ...rest, ...closed, ref: element, id: panelId, "data-state": open ? "open" : "closed" }, mounted ? children : null);
 }
 
 /** A second control, at the end of a long panel, that closes it. */

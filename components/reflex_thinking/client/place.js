@@ -1,6 +1,6 @@
 // Keeps what the reader sees where it is while something above it or around it opens, closes or changes its height, and
 // keeps the focus from getting lost in what is closed.
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { chooseAnchor, isSeen } from "./anchor.js";
 
 /** What happens to an element that was opened. */
@@ -12,6 +12,18 @@ const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffec
 
 /** @type {(import("./anchor.js").Change & {before: ReturnType<typeof measure>, focus: (() => void) | null, isOpened: boolean})[]} */
 let changes = [];
+
+/** @type {{element: HTMLElement, isOpen: boolean, wasHidden: boolean, hide: () => void}[]} */
+let panels = [];
+
+let isScheduled = false;
+
+/** One answer for all that changes at once: after the last of them, and before the page is painted. */
+function schedule() {
+  if (isScheduled) return;
+  isScheduled = true;
+  queueMicrotask(settle);
+}
 
 /**
  * Call it in every render of something that opens and closes.
@@ -33,9 +45,27 @@ export function useInPlace(root, isOpen, phase, triggerId) {
     if (!root.current || !before.current) return;
     const focus = before.current.hadFocus ? () => refocus(root.current, triggerId) : null;
     changes.push({ element: root.current, before: before.current, kind, focus, isOpened: kind === "toggled" && isOpen });
-    // One answer for all that changes at once: after the last of them, and before the page is painted.
-    if (changes.length === 1) queueMicrotask(settle);
+    schedule();
   });
+}
+
+/**
+ * Whether a panel has the `hidden` attribute: a closed one does, once the animations that close it have ended.
+ * @param {import("react").RefObject<HTMLElement | null>} panel
+ * @param {boolean} isOpen
+ */
+export function useHidden(panel, isOpen) {
+  const [isHidden, setHidden] = useState(!isOpen);
+  const last = useRef({ isOpen, isHidden });
+  if (isOpen && isHidden) setHidden(false);
+  useBeforePaint(() => {
+    const before = last.current;
+    last.current = { isOpen, isHidden };
+    if (before.isOpen === isOpen || !panel.current) return;
+    panels.push({ element: panel.current, isOpen, wasHidden: before.isHidden, hide: () => setHidden(true) });
+    schedule();
+  });
+  return isHidden;
 }
 
 function measure(element) {
@@ -55,22 +85,47 @@ function refocus(element, triggerId) {
 
 function settle() {
   const all = changes.filter(({ element }) => element.isConnected);
+  const moved = panels.filter(({ element }) => element.isConnected);
   changes = [];
+  panels = [];
+  isScheduled = false;
+  const unseen = all.filter((change) => !isSeen(change, change.before.view)).map(({ element }) => element);
+  // Before anything is measured: that is when the browser begins to move what changed.
+  unseen.forEach(({ style }) => style.setProperty("--_motion", "0ms"));
+  show(moved.filter(({ isOpen, wasHidden }) => isOpen && wasHidden));
+  close(moved.filter(({ isOpen }) => !isOpen));
   all.sort((one, other) => (one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   for (const scroller of new Set(all.map(({ before }) => before.scroller))) keep(scroller, all.filter(({ before }) => before.scroller === scroller));
   all.forEach(({ focus }) => focus?.());
   for (const { element, isOpened } of all) if (isOpened) element.dispatchEvent(new Event(OPENED, { bubbles: true }));
+  if (unseen.length) requestAnimationFrame(() => unseen.forEach(({ style }) => style.removeProperty("--_motion")));
+}
+
+/** Let panels that were hidden begin as closed ones: a transition needs a style to start from. */
+function show(opened) {
+  if (!opened.length) return;
+  for (const { element } of opened) element.dataset.state = "closed";
+  opened[0].element.getBoundingClientRect();
+  for (const { element } of opened) element.dataset.state = "open";
+}
+
+/** Hide panels: at once where nothing animates the closing, so that the page is measured without them, else after that. */
+function close(closed) {
+  const running = closed.map(({ element }) => element.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity));
+  closed.forEach(({ element, hide }, index) => {
+    if (running[index].length) {
+      Promise.allSettled(running[index].map(({ finished }) => finished)).then(() => element.dataset.state === "closed" && hide());
+    } else {
+      Object.assign(element, { hidden: true }).style.display = "none";
+      hide();
+    }
+  });
 }
 
 function keep(scroller, some) {
-  const { view } = some[0].before;
-  const anchor = chooseAnchor(some, view);
-  const unseen = some.filter((change) => !isSeen(change, view));
-  // Before anything is measured: that is when the browser begins to move what changed.
-  unseen.forEach(({ element }) => element.style.setProperty("--_motion", "0ms"));
+  const anchor = chooseAnchor(some, some[0].before.view);
   const delta = anchor ? edgeOf(anchor) - anchor.target : 0;
   if (Math.abs(delta) >= 0.5) scroller.scrollBy({ top: delta, behavior: "instant" });
-  requestAnimationFrame(() => unseen.forEach(({ element }) => element.style.removeProperty("--_motion")));
 }
 
 function edgeOf({ element, edge, target }) {

@@ -14,6 +14,8 @@ export { Locale, useLanguage, useLocale, useText, useTold } from "./language.js"
 export { useDisclosure };
 
 const NOTHING = [];
+/** Read aloud, not seen; headless, so that it needs no stylesheet. */
+const UNSEEN = { position: "absolute", inlineSize: 1, blockSize: 1, margin: -1, overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap" };
 
 /**
  * The root of a block. Takes a block, or a message and the inclusive range of its parts. Renders nothing when there is
@@ -60,7 +62,7 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
   );
   useEffect(() => (mode === "bar" ? store.register({ isOpen, setOpen }) : undefined), [mode, isOpen, setOpen]);
   const announcement = useAnnouncement(strings, bar);
-  const announcer = h("span", { role: "status", "aria-live": "polite", className: "rxt-announcer", "data-slot": "thinking-announcer" }, announcement);
+  const announcer = h("span", { role: "status", "aria-live": "polite", style: UNSEEN, "data-slot": "thinking-announcer" }, announcement);
   const asDetails = semantics === "details" && mode === "bar";
   const element = h(
     DisclosureElement,

@@ -42,7 +42,7 @@ class DisclosureClose(ClientComponent):
 
 
 class DisclosurePanel(ClientComponent):
-    """What opens and closes. Closed, it is inert, hidden from assistive tech and empty until first opened."""
+    """What opens and closes. Empty until it is first opened; closed, it is inert and has the ``hidden`` attribute."""
 
     tag = "DisclosurePanel"
 
