@@ -28,7 +28,7 @@ from tools.frontend import BuildError, build
 __all__ = ["BuildError", "PortBusyError", "ServeError", "Server", "build", "free_port"]
 
 RUNS = frontend.BUILD / "run"
-START_TIMEOUT = 60.0
+START_TIMEOUT = 120.0
 STOP_TIMEOUT = 5.0
 
 

@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from tools.serve import free_port
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 PAGE = "<!doctype html><title>Page</title>"
 
 

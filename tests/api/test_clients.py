@@ -8,7 +8,7 @@ from typing import Any
 import reflex_thinking as rt
 from reflex_thinking.settings import close_runs, get_runs
 
-from .hosting import Host, said, sent, serve, until
+from .hosting import PATIENCE, Host, said, sent, serve, until
 
 MUCH = "x" * 20_000
 
@@ -57,10 +57,10 @@ async def test_a_client_that_reads_nothing_holds_nothing_up_and_is_given_up():
             await until(lambda: talker.said == talker.count)
             # Others are served meanwhile.
             other = host.client()
-            assert (await asyncio.wait_for(other.get("/"), 5)).status_code == 200
+            assert (await asyncio.wait_for(other.get("/"), PATIENCE)).status_code == 200
             talker.go_on.set()
             [run] = [*(await get_runs())._active.values(), *(await get_runs())._kept.values()]
-            message = await asyncio.wait_for(run.wait(), 10)
+            message = await asyncio.wait_for(run.wait(), PATIENCE)
             assert message["status"] == "done"
             await until(lambda: not tasks() - before)
         finally:
@@ -83,7 +83,7 @@ async def test_a_client_that_goes_away_leaves_nothing_behind_and_the_run_goes_on
             waiting: Any = run.log
             await until(lambda: not waiting._waiting)  # noqa: B023
             talker.go_on.set()
-            message = await asyncio.wait_for(run.wait(), 10)
+            message = await asyncio.wait_for(run.wait(), PATIENCE)
             assert message["status"] == "done" and message["segments"][-1]["text"].endswith("end")
             await until(lambda: not tasks() - before)  # noqa: B023
             gc.collect()
@@ -106,7 +106,7 @@ async def test_a_client_that_is_cut_off_while_nothing_happens_is_noticed():
         await until(lambda: not run.log._waiting)  # pyright: ignore[reportAttributeAccessIssue]
         assert not run.is_done
         gate.set()
-        await asyncio.wait_for(run.wait(), 10)
+        await asyncio.wait_for(run.wait(), PATIENCE)
 
 
 async def test_one_who_waits_for_json_and_goes_away_costs_nothing_after_the_run():

@@ -9,7 +9,7 @@ import reflex_thinking as rt
 from reflex_thinking.api.limits import ApiLimits, RateLimiter
 from reflex_thinking.settings import settings
 
-from .hosting import Host, said, sent, serve
+from .hosting import PATIENCE, Host, said, sent, serve
 
 
 async def echo(turn: rt.Turn):
@@ -144,7 +144,7 @@ async def raw(host: Host, request: bytes) -> bytes:
     await writer.drain()
     answer = b""
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while b"\r\n\r\n" not in answer and (more := await reader.read(65536)):
                 answer += more
     finally:

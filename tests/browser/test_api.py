@@ -36,7 +36,7 @@ async def context(talk: Server, browser: Browser) -> AsyncIterator[BrowserContex
 
 
 def client(server: Server, **options: Any) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=server.url, timeout=20, **options)
+    return httpx.AsyncClient(base_url=server.url, timeout=60, **options)
 
 
 def script_of(page: httpx.Response) -> str:
@@ -225,7 +225,7 @@ async def test_a_server_that_is_stopped_stores_and_tells_what_was_said(tmp_path:
                     assert server.process is not None
                     os.kill(server.process.pid, number)
         assert server.process is not None
-        await asyncio.to_thread(server.process.wait, 10)
+        await asyncio.to_thread(server.process.wait, 60)
         assert events[-1].event == "message_final" and events[-1].data["persisted"] is True
         assert events[-1].data["event"]["segments"][-1]["text"] == "You said: wait"
         assert not [*journal()]

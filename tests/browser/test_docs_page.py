@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.live import ask, has_text, is_done, slot
+from tests.browser.live import ask, has_text, is_done, slot, thinking
 from thinking_ui.docs import library, rendering
 from tools import docs as static_pages
 
@@ -43,9 +43,10 @@ async def test_pages_are_accessible(open_page, axe_violations, scheme: str):
 async def test_an_example_is_live(open_page):
     page = await open_page("/docs")
     await ask(page, "Moin")
-    await has_text(page, "They said Moin")
     await is_done(page)
     await expect(slot(page.locator(".docs-live"), "message-text").last).to_have_text("You said Moin.")
+    await slot(thinking(page), "thinking-summary-bar").click()
+    await has_text(page, "They said Moin")
 
 
 async def test_every_component_that_is_shown_can_be_used(open_page):

@@ -17,7 +17,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.conftest import watch
-from tests.browser.live import ask, has_text, is_done, slot, thinking
+from tests.browser.live import Hold, ask, has_text, is_done, slot, thinking
 from tests.browser.replies import claude, serving
 from tools import frontend
 from tools.serve import free_port
@@ -124,6 +124,7 @@ def test_the_lines_of_the_readme_are_few(block: str):
     assert "rt.chat(Chat)" in block
 
 
+@pytest.mark.slow
 async def test_the_readme_streams_from_the_wheel_in_a_new_app(
     wheel: Path, browser: Browser, problems: list[str], tmp_path: Path
 ):
@@ -131,22 +132,41 @@ async def test_the_readme_streams_from_the_wheel_in_a_new_app(
     python = new_virtualenv(tmp_path / "virtualenv", "--no-deps", str(wheel))
     own = Path(run([str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip())
     (own / "packages-of-this-checkout.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    (own / "between_words.py").write_text(BETWEEN_WORDS)
+    (own / "between_words.pth").write_text("import between_words\n")
+    hold = Hold(tmp_path / "hold")
+    hold.release()
     assert where_the_kit_is(python).is_relative_to(own)
     app = tmp_path / "newcomer"
     with frontend.exclusively():
         web = frontend.web_folder(app)
-        variables = new_app(python, app, WITHOUT_A_KEY, REFLEX_WEB_WORKDIR=str(web))
+        variables = new_app(python, app, WITHOUT_A_KEY, REFLEX_WEB_WORKDIR=str(web), HOLD_WORDS=str(tmp_path / "hold"))
         with running(python, app, variables) as address:
             async with opened(browser, address, problems) as page:
-                await streams_word_by_word(page)
+                await streams_word_by_word(page, hold)
 
 
-async def streams_word_by_word(page: Page) -> None:
+# Holds the example after its first word, for as long as there is something in a file.
+BETWEEN_WORDS = """
+import asyncio, os
+real = asyncio.sleep
+async def sleep(seconds, *rest):
+    while seconds == 0.1 and open(os.environ["HOLD_WORDS"]).read():
+        await real(0.02)
+    return await real(seconds, *rest)
+asyncio.sleep = sleep
+"""
+
+
+async def streams_word_by_word(page: Page, hold: Hold) -> None:
+    hold("every word")
     await ask(page, "Moin")
-    await has_text(page, "They said")
+    await has_text(page, "They")
     assert "say it back" not in await thinking(page).inner_text()
-    await has_text(page, "say it back.")
+    hold.release()
     await is_done(page)
+    await slot(thinking(page), "thinking-summary-bar").click()
+    await has_text(page, "They said Moin. I could just say it back.")
     await expect(slot(page.locator("body"), "message-text").last).to_have_text("You said Moin.")
 
 

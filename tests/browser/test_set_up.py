@@ -17,7 +17,7 @@ from tools import frontend
 from tools.serve import BuildError, Server, build, check_port, free_port
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "the condition did not come true"
@@ -32,7 +32,7 @@ def processes_of_group(group: int) -> list[str]:
 
 def answers(port: int) -> bool:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/ping", timeout=2):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/ping", timeout=20):
             return True
     except OSError:
         return False
@@ -77,7 +77,7 @@ def test_two_servers_run_side_by_side(server: Server):
         assert other.port != server.port
         assert answers(other.port)
         assert answers(server.port)
-    assert not answers(other.port)
+    wait_for(lambda: not answers(other.port))
     assert answers(server.port)
 
 
@@ -87,7 +87,7 @@ def test_stopping_a_server_ends_all_its_processes(server: Server):
     group = other.process.pid
     assert len(processes_of_group(group)) >= 2
     other.stop()
-    assert processes_of_group(group) == []
+    wait_for(lambda: processes_of_group(group) == [])
     check_port(other.port)
 
 
@@ -106,7 +106,7 @@ def test_the_command_takes_its_server_along(stop: signal.Signals, server: Server
     listing = subprocess.run(["ps", "-eo", "ppid=,pid="], capture_output=True, text=True, check=True).stdout
     (group,) = (int(line.split()[1]) for line in listing.splitlines() if int(line.split()[0]) == command.pid)
     os.kill(command.pid, stop)
-    output, errors = command.communicate(timeout=20)
+    output, errors = command.communicate(timeout=60)
     wait_for(lambda: processes_of_group(group) == [])
     if stop is not signal.SIGKILL:
         assert command.returncode == 0

@@ -100,7 +100,7 @@ async def test_a_run_whose_database_is_locked_for_a_while_is_stored_once_it_is_f
     store = DatabaseStore(f"sqlite:///{path}", timeout=0.02)
     thread_id = await store.create_thread("ada")
     gate = Gate()
-    limits = dataclasses.replace(QUICK, save_delays=(0.01,) * 200)
+    limits = dataclasses.replace(QUICK, save_delays=(0.01,) * 5000)
     run = await Runs(store, journal_dir=tmp_path / "journal", limits=limits).start(
         Turn("Why?", [], thread_id, "m1", "ada"), gate
     )
@@ -149,7 +149,7 @@ def own_server():
 
 
 async def test_a_server_that_goes_away_is_a_clear_error_and_works_again_when_it_is_back(own_server: Server):
-    store = DatabaseStore(own_server.new_database(), timeout=2)
+    store = DatabaseStore(own_server.new_database(), timeout=20)
     thread_id = await store.create_thread("ada")
     await asyncio.to_thread(own_server.stop)
     event = user_event("u1", "one", thread_id, 1)

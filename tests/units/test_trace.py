@@ -468,7 +468,7 @@ async def test_a_thread_that_nobody_reads_any_more_is_stopped_when_it_uses_its_t
     values = rt.traced(agent)(TURN)
     await within(anext(values))
     await within(values.aclose())  # pyright: ignore[reportAttributeAccessIssue]
-    assert await asyncio.to_thread(stopped.wait, 20)
+    assert await asyncio.to_thread(stopped.wait, 60)
 
 
 async def test_an_agent_that_holds_up_the_loop_for_its_threads_is_slow_but_ends(monkeypatch: pytest.MonkeyPatch):

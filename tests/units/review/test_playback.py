@@ -29,7 +29,7 @@ async def recording() -> Recording:
 
 
 async def until(playback: Playback, is_so) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         async for _ in playback.changes():
             if is_so():
                 return
@@ -98,7 +98,7 @@ async def test_going_back_is_another_run_and_the_one_before_goes_away(runs: Runs
     first = await go(playback, 9, runs)
     second = await go(playback, 8, runs)
     assert first != second
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await asyncio.gather(*(task for task in playback._tasks if "_watch" not in repr(task)))
     assert await runs.store.thread(first, playback.user_id) is None
     assert [run.turn.thread_id for run in runs.active_of(playback.user_id)] == [second]
@@ -168,8 +168,9 @@ async def test_an_injected_error_ends_the_run_with_its_message(runs: Runs, recor
     assert playback.ending == ""
 
 
-async def test_however_fast_it_goes_nobody_misses_a_phase(runs: Runs, recording: Recording):
+async def test_however_fast_it_goes_nobody_misses_a_phase(runs: Runs, recording: Recording, monkeypatch):
     """The thinking, the text and the end each wait for whoever watches."""
+    monkeypatch.setattr(module, "PHASE_PATIENCE", 600)
     playback = Playback(recording)
     run = shown(runs, await playback.stage(runs))
     seen = 0

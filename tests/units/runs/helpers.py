@@ -14,7 +14,7 @@ from reflex_thinking.runs.turn import Turn
 from reflex_thinking.store.base import new_id
 from reflex_thinking.store.memory import MemoryStore
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """So long a test waits for what should happen at once."""
 
 QUICK = Limits(save_delays=(0.001, 0.001, 0.001), close_seconds=0.05)

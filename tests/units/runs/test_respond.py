@@ -74,7 +74,7 @@ async def test_a_plain_generator_that_blocks_does_not_block_the_loop():
 
     def respond(turn: Turn) -> Iterator[object]:
         yield "a"
-        assert release.wait(20)
+        assert release.wait(60)
         yield "b"
 
     opened = await open_values(respond, TURN)

@@ -24,7 +24,7 @@ from reflex_thinking.stored import user_event
 
 from tests.units.reducing import apply_ops, empty_message, numbered
 from tests.units.reducing import runs as random_runs
-from tests.units.runs.helpers import QUICK, Gate, saying, start, within
+from tests.units.runs.helpers import PATIENCE, QUICK, Gate, saying, start, within
 
 REPLAY = Path(__file__).parents[1] / "client" / "patches.mjs"
 
@@ -170,7 +170,7 @@ async def watch(viewer: Viewer, tab: Tab, until: Any) -> int:
     """Let a tab watch until it has seen what is wanted; returns the number of patches."""
     patches = viewer.patches()
     count = 0
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for patch in patches:
             count += 1
             assert tab.receive(patch)
@@ -213,7 +213,7 @@ async def test_a_tab_that_comes_back_gets_only_the_rest(runs: Runs, store: Memor
     gate.open.set()
     again = Viewer(runs, store, run.turn.thread_id, tab.have())
     sent: list[Any] = []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for patch in again.patches():
             sent.append(patch)
             tab.receive(patch)
@@ -259,7 +259,7 @@ async def test_a_silent_tab_is_left_alone(runs: Runs, store: MemoryStore, monkey
     monkeypatch.setattr(viewer_module, "IDLE_SECONDS", 0.05)
     run = await start(runs, Gate())
     viewer = Viewer(runs, store, run.turn.thread_id, {})
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for _ in viewer.patches():
             pass
     run.cancel()

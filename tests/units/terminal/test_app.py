@@ -73,7 +73,7 @@ class Screen:
         await self.pilot.pause()
 
     async def until(self, what: Any) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not what():
             assert time.monotonic() < deadline, self.text
             await self.pilot.pause(0.02)

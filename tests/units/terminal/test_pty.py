@@ -58,7 +58,7 @@ class Terminal:
             return False
         return True
 
-    def until(self, text: str, seconds: float = 30) -> None:
+    def until(self, text: str, seconds: float = 60) -> None:
         deadline = time.monotonic() + seconds
         while text not in ESCAPE.sub("", self.seen):
             assert time.monotonic() < deadline, f"{text!r} is not in {self.seen!r}"
@@ -67,7 +67,7 @@ class Terminal:
     def press(self, keys: str) -> None:
         os.write(self.main, keys.encode())
 
-    def wait(self, seconds: float = 20) -> int:
+    def wait(self, seconds: float = 60) -> int:
         deadline = time.monotonic() + seconds
         while self.program.poll() is None and time.monotonic() < deadline:
             self.read(0.05)
@@ -157,7 +157,7 @@ def test_what_is_no_recording_ends_in_one_clear_line_on_the_screen(tmp_path: Pat
     path = tmp_path / "nonsense"
     path.write_text("nonsense")
     with Terminal("show", path) as terminal:
-        assert terminal.wait(30) == 1
+        assert terminal.wait() == 1
         after = terminal.seen.rpartition("\x1b[?1049l")[2]
         assert "nonsense: in no known format" in after and "Traceback" not in terminal.seen
 
