@@ -64,7 +64,7 @@
       menu.setAttribute("aria-expanded", String(open));
       document.getElementById(menu.getAttribute("aria-controls")).toggleAttribute("data-open", open);
     }
-    if (event.target.closest?.(".docs-static .docs-theme")) {
+    if (event.target.closest?.(".docs-static .site-theme")) {
       const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
       const system = matchMedia("(prefers-color-scheme: dark)").matches;
       const next = document.documentElement.style.colorScheme ? !dark : !system;

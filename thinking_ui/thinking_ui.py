@@ -5,6 +5,7 @@ import reflex_thinking as rt
 
 from .pages.chat import Chat, chat_page
 from .pages.docs import add_docs
+from .pages.not_found import not_found_page
 from .pages.player import Player, live_page
 from .pages.rehearsal import Rehearsal, rehearsal_page
 from .pages.review import review
@@ -16,7 +17,7 @@ from .settings import get_settings
 rt.configure(store=rt.DatabaseStore(get_settings().database))
 
 app = rx.App(
-    stylesheets=["/app.css", "/chat.css", "/review.css"],
+    stylesheets=["/app.css", "/site.css", "/chat.css", "/review.css"],
     # The chat says itself when the line is broken; Reflex's own notice would show server addresses to users.
     extra_app_wraps={(5, "Overlay"): lambda _: rx.fragment()},
 )
@@ -27,4 +28,5 @@ app.add_page(frame_page, route="/review/frame", title="Story · reflex-thinking"
 app.add_page(review_all, route="/review/all", title="All stories · reflex-thinking")
 app.add_page(live_page, route="/review/live", title="Live · reflex-thinking", on_load=Player.open_from_address)
 add_docs(app)
+app.add_page(lambda: not_found_page(Chat), route="404", title="Page not found · reflex-thinking")
 rt.mount_api(app, Chat)

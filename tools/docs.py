@@ -7,6 +7,8 @@ Each page is one file that needs nothing else; links between them are relative, 
 """
 
 import argparse
+import base64
+import functools
 import shutil
 import sys
 from html import escape
@@ -28,12 +30,17 @@ PAGE = """<!doctype html>
 <style>{style}</style>
 </head>
 <body>
-<div class="docs docs-static">
-<header class="docs-header">
-<a class="docs-brand" href="index.html">reflex-thinking</a>
-<button type="button" class="docs-menu" aria-expanded="false" aria-controls="docs-menu">Menu</button>
-<div role="search" class="docs-search">{search}</div>
-<button type="button" class="docs-theme" aria-label="Switch between light and dark">◐</button>
+<div class="site docs docs-static">
+<header class="site-header">
+<div class="site-start">
+<button type="button" class="icon-button site-narrow docs-menu" aria-label="Menu" aria-expanded="false"
+ aria-controls="docs-menu">☰</button>
+<a class="site-home" href="index.html" aria-label="reflex-thinking"><span class="brand">{mark}<span>reflex-thinking</span></span></a>
+</div>
+<div class="site-middle"><div role="search" class="docs-search">{search}</div></div>
+<div class="site-end">
+<button type="button" class="icon-button site-theme" aria-label="Switch between light and dark">◐</button>
+</div>
 </header>
 <nav id="docs-menu" aria-label="Documentation">{sidebar}</nav>
 <main class="docs-main">{content}</main>
@@ -43,6 +50,9 @@ PAGE = """<!doctype html>
 </body>
 </html>
 """
+MARK = """<svg viewBox="0 0 24 24" fill="none" aria-hidden="true" class="mark"><path d="M5 7.5h9" class="mark-thought"/>\
+<path d="M5 12h12" class="mark-thought"/><path d="M5 16.5h6" class="mark-answer"/>\
+<circle cx="16.5" cy="16.5" r="2" class="mark-dot"/></svg>"""
 LIVE = '<p class="docs-note">It runs at <code>/docs{place}</code> of the demo: <code>make demo</code></p>'
 
 
@@ -72,13 +82,22 @@ def static_page(page: Page) -> str:
     content = "".join(LIVE.format(place=escape(place)) if isinstance(each, rendering.Live) else each for each in pieces)
     return PAGE.format(
         title=escape(page.title),
-        style=(ASSETS / "docs.css").read_text(encoding="utf-8"),
+        style=style(),
+        mark=MARK,
         script=(ASSETS / "docs.js").read_text(encoding="utf-8"),
         search=rendering.search(address),
         sidebar=rendering.sidebar(page.name, address),
         content=f'<div class="docs-text">{content}</div>',
         contents=rendering.contents(page),
     )
+
+
+@functools.cache
+def style() -> str:
+    """The stylesheets of the pages, with the font in them."""
+    sheets = "".join((ASSETS / name).read_text(encoding="utf-8") for name in ("site.css", "docs.css"))
+    font = base64.b64encode((ASSETS / "fonts" / "inter-latin.woff2").read_bytes()).decode()
+    return sheets.replace('url("/fonts/inter-latin.woff2")', f'url("data:font/woff2;base64,{font}")')
 
 
 def write(folder: Path) -> list[Path]:

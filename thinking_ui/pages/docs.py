@@ -7,6 +7,7 @@ import reflex as rx
 
 from ..docs import library, live, rendering
 from ..docs.library import Page
+from .site import site_header, site_links
 
 ROUTE = "/docs"
 
@@ -27,18 +28,28 @@ def add_docs(app: rx.App) -> None:
 def docs_page(page: Page) -> rx.Component:
     """One page: what is written, with its examples running, beside the table of contents."""
     return rx.el.div(
-        rx.el.header(
-            rx.el.a("reflex-thinking", href="/", class_name="docs-brand"),
-            rx.el.button("Menu", type="button", aria_expanded=False, aria_controls="docs-menu", class_name="docs-menu"),
-            docs_search(),
-            rx.color_mode.button(aria_label="Switch between light and dark", class_name="docs-theme"),
-            class_name="docs-header",
+        site_header("docs", docs_search(), start=[_menu_button()]),
+        rx.el.nav(
+            _html("div", rendering.sidebar(page.name, address)),
+            rx.el.div(*site_links("docs"), class_name="docs-pages site-narrow"),
+            id="docs-menu",
+            aria_label="Documentation",
         ),
-        _html("nav", rendering.sidebar(page.name, address), id="docs-menu", aria_label="Documentation"),
         rx.el.main(*_content(page), class_name="docs-main"),
         _html("aside", rendering.contents(page), aria_label="On this page"),
         rx.script(src="/docs.js"),
-        class_name="docs",
+        class_name="site docs",
+    )
+
+
+def _menu_button() -> rx.Component:
+    return rx.el.button(
+        rx.icon("menu", size=18, aria_hidden=True),
+        type="button",
+        aria_label="Menu",
+        aria_expanded=False,
+        aria_controls="docs-menu",
+        class_name="icon-button site-narrow docs-menu",
     )
 
 

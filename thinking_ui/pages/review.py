@@ -8,6 +8,7 @@ from .review_client import Drop, Frame, Keys, Lose, Scrubber, StoryList
 from .review_panels import comments_panel, inspect_panel, python_panel, settings_panel
 from .review_state import Group, Review, Row
 from .review_widgets import icon_button, link, segments
+from .site import site_header, site_links
 
 HELP = {
     "j, k": "next story, previous story",
@@ -23,15 +24,22 @@ def review() -> rx.Component:
     """The page."""
     return rx.el.div(
         Keys.create(on_press=Review.press),
+        site_header(
+            "review",
+            rx.el.h2("Design review"),
+            start=[
+                rx.el.button(
+                    rx.icon("menu", size=18, aria_hidden=True),
+                    type="button",
+                    aria_label="Stories",
+                    aria_expanded=Review.list_open,
+                    aria_controls="review-stories",
+                    on_click=Review.toggle_list,
+                    class_name="icon-button site-narrow",
+                )
+            ],
+        ),
         rx.el.nav(
-            rx.el.div(
-                rx.el.h2("Design review"),
-                rx.color_mode.button(aria_label="Switch the page between light and dark", class_name="review-mode"),
-                icon_button(
-                    "x", "Close the list of stories", Review.toggle_list, class_name="review-icon review-narrow"
-                ),
-                class_name="review-row",
-            ),
             rx.el.input(
                 type="search",
                 id="review-search",
@@ -45,6 +53,8 @@ def review() -> rx.Component:
                 rx.el.button("Keys", type="button", on_click=Review.toggle_help, class_name="review-plain"),
                 class_name="review-row review-foot",
             ),
+            rx.el.div(*site_links("review"), class_name="review-row review-foot site-narrow"),
+            id="review-stories",
             aria_label="Stories",
             class_name="review-nav",
             data_open=Review.list_open,
@@ -76,7 +86,7 @@ def review() -> rx.Component:
             class_name="review-panel",
         ),
         rx.cond(Review.help_open, _help()),
-        class_name="review-page",
+        class_name="site review-page",
     )
 
 
@@ -110,7 +120,6 @@ def _row(row: rx.Var[Row]) -> rx.Component:
 
 def _head() -> rx.Component:
     return rx.el.header(
-        icon_button("menu", "Stories", Review.toggle_list, class_name="review-icon review-narrow"),
         rx.el.div(
             rx.el.h1(Review.title, data_review="title"),
             rx.el.p(Review.note, class_name="review-quiet"),

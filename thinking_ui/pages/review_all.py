@@ -10,16 +10,19 @@ from . import review_stories  # noqa: F401  registers the stories
 from .player import player
 from .rehearsal import Rehearsal
 from .review_frame import props_of
+from .site import site_header
 
 
 def review_all() -> rx.Component:
     """The page."""
+    return rx.fragment(
+        rx.el.div(site_header("review", rx.el.h1("All stories")), class_name="site"),
+        _stories(),
+    )
+
+
+def _stories() -> rx.Component:
     return rx.el.main(
-        rx.el.header(
-            rx.el.h1("All stories"),
-            rx.color_mode.button(aria_label="Switch between light and dark"),
-            class_name="review-header",
-        ),
         _section(
             "rehearsal",
             "The chat page, with scripted answers",

@@ -7,7 +7,7 @@ import reflex_thinking as rt
 from reflex_thinking.primitives.block import text
 from reflex_thinking.ui.message_actions import SayButton
 
-from .brand import mark
+from ..brand import mark
 from .memo import memo_for
 
 QUESTIONS = (

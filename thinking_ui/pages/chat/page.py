@@ -7,24 +7,32 @@ import reflex_thinking as rt
 from reflex_thinking.client.vars import use_is_empty
 from reflex_thinking.primitives.block import text
 
+from ..site import header_parts, localized_names
 from .artifacts import answer_artifacts
 from .empty import first_questions, missing_thread
 from .memo import memo_for
 from .models import model_picker
 from .settings import settings_button, settings_panel
-from .shell import Shell, ShellMain, SidebarBackdrop, sidebar_toggle
+from .shell import Shell, ShellHeader, ShellMain, SidebarBackdrop, sidebar_toggle
 from .sidebar import chat_sidebar
 from .texts import TEXTS
 
 
 @memo_for
 def chat_topbar(state: Any) -> rx.Component:
-    """What is shown, and the way to the settings."""
-    return rx.el.header(
-        sidebar_toggle(),
-        rx.el.h1(rx.cond(state.thread_title, state.thread_title, "reflex-thinking"), dir="auto"),
-        rx.el.div(rt.new_thread(state, class_name="rxt-scope icon-button", data_slot="topbar-new"), settings_button()),
-        class_name="topbar",
+    """What is shown, the other pages, and the way to the settings."""
+    return ShellHeader.create(
+        *header_parts(
+            "chat",
+            rx.el.h1(rx.cond(state.thread_title, state.thread_title, text("ai.chat.new")), dir="auto"),
+            start=[sidebar_toggle()],
+            end=[
+                rt.new_thread(state, class_name="rxt-scope icon-button", data_slot="topbar-new"),
+                settings_button(),
+            ],
+            names=localized_names(),
+        ),
+        class_name="site-header",
     )
 
 
@@ -66,9 +74,10 @@ def chat_page(state: Any) -> rx.Component:
     return rt.localized(
         rt.thread_address(state),
         Shell.create(
+            chat_topbar(state),
             chat_sidebar(state),
             SidebarBackdrop.create(class_name="backdrop"),
-            ShellMain.create(chat_topbar(state), rt.offline_notice(), chat_conversation(state), class_name="main"),
+            ShellMain.create(rt.offline_notice(), chat_conversation(state), class_name="main"),
             thread=state.thread_id,
             class_name="shell",
         ),
@@ -76,5 +85,5 @@ def chat_page(state: Any) -> rx.Component:
         locale=state.locale,
         texts=TEXTS,
         page=True,
-        class_name="chat-page",
+        class_name="site chat-page",
     )

@@ -1,7 +1,7 @@
 // The frame of the page: a sidebar beside the conversation, which is a drawer over it where there is little room.
 import { createContext, createElement as h, useContext, useEffect, useMemo, useState } from "react";
 
-const NARROW = "(width < 56rem)";
+const NARROW = "(width < 60rem)";
 const ROOMY = "(width >= 75rem)";
 const ShellContext = createContext({ toggled: false, drawer: false, toggle: () => {}, close: () => {} });
 
@@ -36,17 +36,22 @@ export function Shell({ thread = "", children, ...rest }) {
     document.querySelector(".sidebar a, .sidebar button")?.focus({ preventScroll: true });
     return () => {
       document.removeEventListener("keydown", press);
-      document.querySelector(".topbar button")?.focus({ preventScroll: true });
+      document.querySelector(".site-header button")?.focus({ preventScroll: true });
     };
   }, [drawer]);
   return h(ShellContext.Provider, { value }, h("div", { ...rest, "data-toggled": toggled || undefined }, children));
 }
 
-/** What stands beside the sidebar; nothing in it can be reached while the drawer is open. */
-export function ShellMain({ children, ...rest }) {
+function Covered({ as, children, ...rest }) {
   const { drawer } = useContext(ShellContext);
-  return h("main", { ...rest, inert: drawer || undefined }, children);
+  return h(as, { ...rest, inert: drawer || undefined }, children);
 }
+
+/** What stands above both; nothing in it can be reached while the drawer is open. */
+export const ShellHeader = (props) => h(Covered, { as: "header", ...props });
+
+/** What stands beside the sidebar; nothing in it can be reached while the drawer is open. */
+export const ShellMain = (props) => h(Covered, { as: "main", ...props });
 
 /** The button that shows and hides the sidebar. */
 export function SidebarToggle({ children, ...rest }) {

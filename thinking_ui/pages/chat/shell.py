@@ -26,6 +26,12 @@ class Shell(ShellComponent):
     thread: Var[str] = field(doc="The thread that is shown: a drawer closes when another one is chosen.")
 
 
+class ShellHeader(ShellComponent):
+    """What stands above both."""
+
+    tag = "ShellHeader"
+
+
 class ShellMain(ShellComponent):
     """What stands beside the sidebar."""
 

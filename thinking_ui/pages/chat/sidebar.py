@@ -6,7 +6,8 @@ import reflex as rx
 import reflex_thinking as rt
 from reflex_thinking.primitives.block import text
 
-from .brand import brand
+from ..brand import brand
+from ..site import localized_names, site_links
 from .memo import memo_for
 
 
@@ -14,15 +15,11 @@ from .memo import memo_for
 def chat_sidebar(state: Any) -> rx.Component:
     """New chat, the user's threads, and the other pages."""
     return rx.el.aside(
-        rx.el.div(brand(), class_name="sidebar-head"),
+        rx.el.div(brand(), class_name="sidebar-head site-narrow"),
         rt.new_thread(state),
         rx.el.h2(text("ai.chat.threads"), class_name="sidebar-title"),
         rt.thread_list(state),
-        rx.el.div(
-            rx.el.a(rx.icon("book-open", size=15, aria_hidden=True), text("app.docs"), href="/docs"),
-            rx.el.a(rx.icon("layout-grid", size=15, aria_hidden=True), text("app.review"), href="/review"),
-            class_name="sidebar-foot",
-        ),
+        rx.el.div(*site_links("chat", localized_names()), class_name="sidebar-foot site-narrow"),
         id="sidebar",
         class_name="sidebar",
         aria_label=text("ai.chat.threads"),
