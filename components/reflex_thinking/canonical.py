@@ -123,7 +123,7 @@ class ReasoningSegmentMeta(EventBase):
 
 
 class TextDelta(EventBase):
-    """More text of the answer."""
+    """More text of the answer. ``output_index`` is where in the provider's output it is, if the provider says so."""
 
     type: Literal["text_delta"] = "text_delta"
     text_delta: str

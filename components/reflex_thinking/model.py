@@ -234,6 +234,7 @@ class TextPart(Model):
     id: Identifier
     type: Literal["text"] = "text"
     text: str = ""
+    output_index: Annotated[int, Field(ge=0)] | None = None
 
 
 Part = Annotated[ThinkingStep | TextPart | ImagePart | FilePart, Field(discriminator="type")]

@@ -229,7 +229,7 @@ media_events = _event(ev.PartAdded, part=_image | _file, sequence_number=_number
 other_events = st.one_of(
     media_events,
     _event(ev.TextDelta, text_delta=texts, segment_id=_texts, parent_id=_parents),
-    _event(ev.TextDelta, text_delta=texts, segment_id=_texts),
+    _event(ev.TextDelta, text_delta=texts, segment_id=_texts, output_index=st.none() | st.integers(0, 3)),
     _event(
         ev.SummaryUpdated,
         block_id=st.sampled_from([f"{MESSAGE}:0", f"{MESSAGE}:1", f"{MESSAGE}:2", "other", "m1:²"]),

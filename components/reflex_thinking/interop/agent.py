@@ -156,10 +156,10 @@ class AgentEmitter(Emitter):
         """One of several things made beside the answer: all of them are told at the end."""
         self._collected.setdefault(name, []).append(value)
 
-    def text(self, segment_id: str, text: str) -> None:
+    def text(self, segment_id: str, text: str, output_index: int | None = None) -> None:
         """More text of the answer, or of the current assistant's."""
         self.has_answer = self.has_answer or (bool(text) and self.inside is None)
-        super().text(segment_id, text)
+        super().text(segment_id, text, output_index)
 
     def cancel(self) -> None:
         """The agent was stopped: nothing that comes after it counts."""

@@ -23,6 +23,7 @@ class _Block:
     type: str
     raw: dict[str, Any]
     id: str
+    index: int
     pieces: list[str] = field(default_factory=list[str])
     signature: list[str] = field(default_factory=list[str])
     citations: list[Any] = field(default_factory=list[Any])
@@ -101,17 +102,17 @@ class AnthropicReader:
         if index in self._blocks:
             return
         kind = text_of(raw.get("type"))
-        block = self._blocks[index] = _Block(kind, raw, self._id_of(kind, raw))
+        block = self._blocks[index] = _Block(kind, raw, self._id_of(kind, raw), index)
         match kind:
             case "text":
-                self._out.text(block.id, text_of(raw.get("text")))
+                self._out.text(block.id, text_of(raw.get("text")), index)
                 block.citations.extend(list_of(raw.get("citations")))
             case "thinking":
                 self._out.begin_reasoning(block.id)
                 self._think(block, text_of(raw.get("thinking")))
                 block.signature.append(text_of(raw.get("signature")))
             case "redacted_thinking":
-                self._out.end_reasoning(block.id, redacted=True)
+                self._end_thinking(block)
             case "tool_use" | "server_tool_use" | "mcp_tool_use":
                 name = text_of(raw.get("name")) or kind
                 server = kind != "tool_use"
@@ -140,7 +141,7 @@ class AnthropicReader:
             case "text_delta":
                 text = text_of(delta.get("text"))
                 block.pieces.append(text)
-                self._out.text(block.id, text)
+                self._out.text(block.id, text, index)
             case "thinking_delta":
                 self._think(block, text_of(delta.get("thinking")))
             case "signature_delta":
@@ -158,13 +159,17 @@ class AnthropicReader:
         block.pieces.append(text)
         self._out.reasoning(block.id, text)
 
+    def _end_thinking(self, block: _Block) -> None:
+        self._out.end_reasoning(block.id, redacted=True)
+        self._out.about_reasoning(block.id, output_index=block.index)
+
     def _end(self, index: int) -> None:
         block = self._blocks.get(index)
         if block is None or not block.is_open:
             return
         block.is_open = False
         if block.type == "thinking":
-            self._out.end_reasoning(block.id, redacted=True)
+            self._end_thinking(block)
         elif (
             block.type in _CALLS and not self._out.has_arguments(block.id) and isinstance(block.raw.get("input"), dict)
         ):

@@ -127,7 +127,7 @@ class BedrockReader:
         if isinstance(text := delta.get("text"), str):
             block = self._block(index, "text")
             block.pieces.append(text)
-            self._out.text(block.id, text)
+            self._out.text(block.id, text, index)
         elif isinstance(tool := delta.get("toolUse"), dict):
             block = self._block(index, "toolUse")
             text = text_of(dict_of(tool).get("input"))
@@ -164,6 +164,7 @@ class BedrockReader:
         block.is_open = False
         if block.type == "reasoning":
             self._out.end_reasoning(block.id, redacted=True)
+            self._out.about_reasoning(block.id, output_index=index)
         elif block.type == "toolUse" and not self._out.has_arguments(block.id) and self._out.stop_reason is None:
             self._out.input(block.id, {})
         elif block.type == "toolResult":

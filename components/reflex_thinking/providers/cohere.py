@@ -32,7 +32,7 @@ class CohereReader:
         message = dict_of(delta.get("message"))
         match frame.get("type"):
             case "content-start" | "content-delta":
-                self._part(dict_of(message.get("content")))
+                self._part(dict_of(message.get("content")), index_of(frame.get("index")))
             case "tool-plan-delta":
                 self._think(text_of(message.get("tool_plan")))
             case "tool-call-start" | "tool-call-delta":
@@ -67,13 +67,14 @@ class CohereReader:
         message = dict_of(response.get("message"))
         self._out.start(text_of(response.get("id")))
         self._think(text_of(message.get("tool_plan")))
-        for part in list_of(message.get("content")):
-            self._part(dict_of(part))
+        for index, part in enumerate(list_of(message.get("content"))):
+            self._part(dict_of(part), index)
         self._calls.read(message, whole=True)
         self._end(response)
 
-    def _part(self, part: dict[str, Any]) -> None:
+    def _part(self, part: dict[str, Any], index: int) -> None:
         """A piece of a content; its type is only said at the start."""
+        self._flow.output_index = index
         kind = "thinking" if isinstance(part.get("thinking"), str) else "text"
         self._content.read({"content": [{**part, "type": kind}]})
 

@@ -259,11 +259,17 @@ class Emitter:
 
     # The answer -------------------------------------------------------------------------------------------------------
 
-    def text(self, segment_id: str, text: str) -> None:
-        """More text of the answer."""
+    def text(self, segment_id: str, text: str, output_index: int | None = None) -> None:
+        """More text of the answer.
+
+        Args:
+            segment_id: The segment it belongs to.
+            text: The text.
+            output_index: Where in the provider's output it is, if the provider says so.
+        """
         if text := self._halves.join(segment_id, text):
             self.start()
-            self._add(ev.TextDelta(segment_id=segment_id or "text", text_delta=text))
+            self._add(ev.TextDelta(segment_id=segment_id or "text", text_delta=text, output_index=output_index))
 
     # Calls ------------------------------------------------------------------------------------------------------------
 

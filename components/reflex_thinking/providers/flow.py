@@ -14,6 +14,8 @@ class Flow:
     """
 
     def __init__(self, out: Emitter) -> None:
+        self.output_index: int | None = None
+        """Where in the provider's output it all is, if the provider says so."""
         self._out = out
         self._text_id = ""
         self._segment_id = ""
@@ -61,7 +63,7 @@ class Flow:
             self.pause()
             self._text_id = self._out.new_id("text")
         self._segment_id = ""
-        self._out.text(self._text_id, text)
+        self._out.text(self._text_id, text, self.output_index)
 
     def split(self, pieces: Iterable[tuple[bool, str]]) -> None:
         """Pieces of both, each with whether it is reasoning."""

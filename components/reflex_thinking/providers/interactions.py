@@ -22,6 +22,7 @@ class _Step:
 
     type: str
     raw: dict[str, Any]
+    index: int
     id: str = ""
     pieces: list[str] = field(default_factory=list[str])
     value: Any = None
@@ -120,7 +121,7 @@ class InteractionsReader:
         if index in self._steps:
             return
         kind = text_of(raw.get("type"))
-        step = self._steps[index] = _Step(kind, raw)
+        step = self._steps[index] = _Step(kind, raw, index)
         if kind == "thought":
             step.id = self._out.new_id("reasoning")
             self._out.begin_reasoning(step.id, summary=True)
@@ -171,6 +172,7 @@ class InteractionsReader:
         step.is_open = False
         if step.type == "thought":
             self._out.end_reasoning(step.id, redacted=True)
+            self._out.about_reasoning(step.id, output_index=index)
         elif step.type.endswith("_call"):
             if not any(step.pieces):
                 self._out.input(step.id, dict_of(step.value))
@@ -185,7 +187,7 @@ class InteractionsReader:
 
     def _say(self, step: _Step, text: str) -> None:
         step.pieces.append(text)
-        self._out.text(step.id, text)
+        self._out.text(step.id, text, step.index)
 
     def _call(self, step: _Step, raw: dict[str, Any]) -> None:
         own = step.type.removesuffix("_call")

@@ -238,7 +238,7 @@ class ResponsesReader:
         whole = "".join(text_of(part.get(_TEXTS.get(text_of(part.get("type")), ""))) for part in content)
         streamed = "".join("".join(item.texts[index]) for index in sorted(item.texts))
         if whole.startswith(streamed):  # else it was streamed in another form: what was seen stays
-            self._out.text(item.id, whole[len(streamed) :])
+            self._out.text(item.id, whole[len(streamed) :], item.place)
 
     # Texts ------------------------------------------------------------------------------------------------------------
 
@@ -248,13 +248,13 @@ class ResponsesReader:
     def _say(self, item: Item, index: int, text: str) -> None:
         if text and not item.is_done:
             item.texts.setdefault(index, []).append(text)
-            self._out.text(item.id, text)
+            self._out.text(item.id, text, item.place)
 
     def _whole_text(self, item: Item, index: int, text: str) -> None:
         streamed = "".join(item.texts.get(index, ()))
         if text.startswith(streamed) and len(text) > len(streamed):
             item.texts.setdefault(index, []).append(text[len(streamed) :])
-            self._out.text(item.id, text[len(streamed) :])
+            self._out.text(item.id, text[len(streamed) :], item.place)
 
     def _part(self, item: Item, kind: str, index: int) -> int:
         """The number of a part among all parts of its item: summaries and content are counted apart."""

@@ -97,9 +97,14 @@ def _text_delta(draft: Draft, event: ev.TextDelta) -> list[Op]:
     if node is None or (event.segment_id == _UNNAMED_TEXT and node is not draft.parts[-1]):
         # Text that names no segment begins a new one after each thinking block.
         name = event.segment_id if node is None else f"{event.segment_id}.{len(draft.parts)}"
-        node = draft.texts[event.segment_id] = Node(name, "text", {"text": ""})
+        fields: dict[str, Any] = {"text": ""}
+        if event.output_index is not None:
+            fields["output_index"] = event.output_index
+        node = draft.texts[event.segment_id] = Node(name, "text", fields)
         ops += draft.thinking.end(draft.parts, "done", event.at or 0)
         ops += draft.add_part(node)
+    elif event.output_index is not None and node.fields.get("output_index") != event.output_index:
+        ops += draft.set(node, {"output_index": event.output_index})
     node.grow("text", text)
     ops.append(["a", node.index, text])
     return ops

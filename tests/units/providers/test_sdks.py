@@ -145,6 +145,8 @@ async def test_gpt_reasons_through_the_real_client(replay: Replay):
     assert segment["parts"][0]["type"] == "summary_text"
     assert segment["effort_level"] == "high"
     assert text["text"] == "Zwei ✓"
+    assert (segment["output_index"], text["output_index"]) == (0, 1)
+    assert {event.output_index for event in events if event.type == "text_delta"} == {1}
     assert reading.final["usage"]["reasoning_tokens"] == 12
     assert reading.reply["message"]["output"][0]["encrypted_content"] == "gAAAA"
     assert "gAAAA" not in "".join(event.to_json() for event in events)
