@@ -21,6 +21,7 @@ from .errors import DataError
 from .media import checked_part
 from .providers.values import dict_of, list_of, text_of
 from .reducer import Draft, apply_all
+from .requests.reasoning_models import can_reason
 from .stored import final_event
 
 Gateway = dict[str, Any]
@@ -33,7 +34,8 @@ def to_gateway(stored: dict[str, Any]) -> Gateway:
 
     ``reasoning_content`` is all readable reasoning, that of delegated assistants included, and None when there is none.
     ``duration_ms`` is the time of the thinking blocks, without that of the answer; ``tokens`` those of reasoning, if the
-    provider counted them. ``model_supports`` says whether the model reasoned, also when it showed nothing of it.
+    provider counted them. ``model_supports`` says whether the model can reason, also when it did not this time; of a model
+    that is not known, whether it did.
 
     Args:
         stored: The ``event`` of a ``message_final``.
@@ -50,7 +52,7 @@ def to_gateway(stored: dict[str, Any]) -> Gateway:
         "content": list(_content(stored.get("segments"))),
         "reasoning_content": combined or None,
         "reasoning_meta": {
-            "model_supports": bool(reasoning) or bool(tokens),
+            "model_supports": model_supports(stored),
             "duration_ms": sum(max(0, end - start) for start, end in spans) if spans else None,
             "tokens": tokens,
         },
@@ -70,6 +72,14 @@ def _content(segments: Any) -> Iterator[dict[str, Any]]:
             yield {"type": "text", "text": text}
         else:
             yield from media_of([segment])
+
+
+def model_supports(stored: dict[str, Any]) -> bool:
+    """Whether the model of a stored message can reason: it did, or it is known to. An unknown one that did not cannot."""
+    tokens = _count(dict_of(stored.get("usage")).get("reasoning_tokens"))
+    did = bool(tokens) or any(segment.get("type") == "reasoning" for segment in _walk(stored.get("segments")))
+    model = stored.get("model")
+    return did or bool(can_reason(model if isinstance(model, str) else None))
 
 
 def from_gateway(

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import canonical as ev
-from ..gateway import media_of
+from ..gateway import media_of, model_supports
 from ..reducer import Draft, apply
 from ..reducer.node import Node, Op, ReasoningStep
 
@@ -178,7 +178,7 @@ def response(message: dict[str, Any], text: str, thinking: str) -> dict[str, Any
         "content": [{"type": "text", "text": text}, *media_of(message.get("segments"))],
         "reasoning_content": GAP.join(filter(None, (segment.get("combined_text") for segment in reasoning))) or None,
         "reasoning_meta": {
-            "model_supports": bool(reasoning or tokens),
+            "model_supports": model_supports(message),
             "duration_ms": sum(block.get("ended_at", 0) - block.get("started_at", 0) for block in blocks),
             "tokens": tokens,
         },

@@ -52,7 +52,7 @@ def gemini(
     if level is not None and budget_tokens is not None:
         raise refuse(_CALL, "budget_tokens", budget_tokens, f"use it or level={level!r}, not both")
     version = _version(name)
-    if version < (2, 5) or "gemini-2.5-flash-image" in name:
+    if not can_think(name):
         if thinking:
             raise refuse(_CALL, "model", model, "it does not think: use thinking=False, or another model")
         chosen: dict[str, Any] = {}
@@ -62,6 +62,11 @@ def gemini(
         chosen = _with_level(model, name, thinking, level, budget_tokens)
     settings = {**({"thinking_config": chosen} if chosen else {}), **(config or {})}
     return {"model": model, **({"config": settings} if settings else {}), **options}
+
+
+def can_think(model: str) -> bool:
+    """Whether a model of Google's can think."""
+    return _version(model) >= (2, 5) and "gemini-2.5-flash-image" not in model
 
 
 def _version(model: str) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import re
 from typing import Any, Literal
 
 from .checks import check_choice, check_model, refuse
+from .reasoning_models import OPENAI_PLAIN, OPENAI_REASONING
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 Summary = Literal["auto", "concise", "detailed"]
@@ -13,9 +14,7 @@ EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 ENCRYPTED = "reasoning.encrypted_content"
 
 _CALL = "requests.openai"
-_NOT_REASONING = re.compile(r"(gpt-[34]|chatgpt-4|gpt-5(\.\d+)?-chat)")
 _FIRST_REASONING = re.compile(r"(o\d|gpt-5(?!\.\d))")
-_REASONING = re.compile(r"(o\d|gpt-5|gpt-[6-9])")
 
 
 def openai(
@@ -49,7 +48,7 @@ def openai(
     check_choice(_CALL, "effort", effort, EFFORTS)
     check_choice(_CALL, "summary", summary, ("auto", "concise", "detailed"))
     request: dict[str, Any] = {"model": model, "store": store}
-    is_known, can_reason = bool(_REASONING.match(name)), not _NOT_REASONING.match(name)
+    is_known, can_reason = bool(OPENAI_REASONING.match(name)), not OPENAI_PLAIN.match(name)
     if thinking:
         if not can_reason:
             raise refuse(_CALL, "model", model, "it does not reason: use thinking=False, or another model")
@@ -69,7 +68,7 @@ def openai(
 
 def least_effort(model: str) -> Effort | None:
     """The least that a model can reason; None when that is not known."""
-    if not _REASONING.match(model) or _NOT_REASONING.match(model) or "-pro" in model:
+    if not OPENAI_REASONING.match(model) or OPENAI_PLAIN.match(model) or "-pro" in model:
         return None
     if model.startswith("o") or "codex" in model:
         return "low"

@@ -67,6 +67,25 @@ def test_without_reasoning_there_is_no_thinking():
     assert response["reasoning_meta"] == {"model_supports": False, "duration_ms": 0, "tokens": None}
 
 
+@pytest.mark.parametrize(
+    ("model", "thinks", "supports"),
+    [
+        ("claude-sonnet-5-5", False, True),
+        ("claude-sonnet-5-5", True, True),
+        ("gpt-4o", False, False),
+        ("gpt-4o", True, True),
+        ("my-model", False, False),
+        ("my-model", True, True),
+        (None, False, False),
+    ],
+)
+def test_model_supports_is_what_is_known_of_the_model(model: str | None, thinks: bool, supports: bool):
+    values = [ev.MessageStarted(model=model, provider="x"), *([reasoning("Hm.")] if thinks else []), "Yes."]
+    events = composed(*values)
+    assert told(events)[-1][1]["reasoning_meta"]["model_supports"] is supports
+    assert rt.to_gateway(events[-1].event)["reasoning_meta"]["model_supports"] is supports  # pyright: ignore[reportAttributeAccessIssue]
+
+
 def test_a_run_that_says_nothing_is_done_too():
     assert [name for name, _ in told(composed())] == ["done"]
 
