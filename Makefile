@@ -15,7 +15,7 @@ PY = .venv/bin/python
 JS = find components thinking_ui tests bench -name '*.js' -not -path '*/node_modules/*'
 JS_TESTS = find tests -name '*.test.js'
 
-.PHONY: help demo example docs test test-all check format bench bench-providers bench-peers lock clean setup-demo setup
+.PHONY: help demo example docs test test-all check format bench bench-providers bench-costs bench-peers lock clean setup-demo setup
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -47,11 +47,14 @@ format: setup ## format the code and fix what can be fixed automatically
 	@$(RUN) ruff format .
 
 bench: setup ## measure the live path beside a bare page, half an hour (ARGS="--quick" takes two minutes)
-	@$(RUN) $(PY) -m bench.providers
-	@$(RUN) $(PY) -m bench.run $(ARGS)
+	@$(RUN) sh -c 'failed=0; $(PY) -m bench.providers || failed=1; $(PY) -m bench.costs || failed=1; \
+		$(PY) -m bench.run $(ARGS) || failed=1; exit $$failed'
 
 bench-providers: setup ## of these, only how fast the streams of providers become events, a minute
 	@$(RUN) $(PY) -m bench.providers $(ARGS)
+
+bench-costs: setup ## of these, only what single things cost beside others, two minutes (ARGS="--only python")
+	@$(RUN) $(PY) -m bench.costs $(ARGS)
 
 bench-peers: setup ## the same work through other frameworks (ARGS="--only gradio,panel --reps 1")
 	@$(RUN) $(PY) -m bench.peers $(ARGS)
