@@ -36,8 +36,8 @@ from .runs.turn import Turn
 from .runs.viewer import Viewer, whole_message
 from .settings import LIVE_MODES, get_runs, settings
 from .stored import draft_from_event
+from .toggles import MOST_CHOICES, Toggles, path_of
 
-MOST_CHOICES = 500
 MOST_FETCHED = 100
 _viewers: dict[tuple[str, str], Viewer] = {}
 
@@ -81,7 +81,7 @@ class LiveFields(rx.State, mixin=True):
             chat._use_preferences(preferred)
             # Only now: while the store was asked, the user may have said the first thing in a new thread.
             thread_id = chat.thread_id
-            choices = {block: not collapsed for block, collapsed in chat._collapsed.items()}
+            choices = {path: not collapsed for path, collapsed in chat._collapsed.items()}
         if not thread_id or await settings.store.thread(thread_id, user_id) is None:
             await self._send([{"t": "", "ids": []}])
             return
@@ -108,6 +108,31 @@ class LiveFields(rx.State, mixin=True):
             if (event := await settings.store.message(chat.thread_id, str(message_id))) is not None:
                 await self._send([whole_message(event)])
 
+    @rx.event
+    async def choose(self, choices: list[Any]):
+        """Remember what the user opened or closed. Sent by the browser itself.
+
+        Args:
+            choices: Pairs of a path and whether it is open now.
+        """
+        if not isinstance(choices, list):
+            return
+        chosen = [pair for pair in choices[-MOST_CHOICES:] if isinstance(pair, list) and len(pair) == 2]
+        chat = await self.get_state(self._owner)
+        chat._remember({path: not is_open for ids, is_open in chosen if (path := path_of(ids)) is not None})
+
+    @rx.event
+    async def move(self, path: list[str]):
+        """Open or close in the page what the app decided about.
+
+        Args:
+            path: The ids that lead to the block or the step.
+        """
+        chat = await self.get_state(self._owner)
+        known = path_of(path)
+        if known is not None and (collapsed := chat._is_collapsed(*known)) is not None:
+            await self._send([{"move": [[known, not collapsed]]}])
+
     async def _send(self, patch: list[Any]) -> None:
         await send_patch(self.get_full_name(), patch)
 
@@ -126,13 +151,12 @@ class LiveFields(rx.State, mixin=True):
         return None
 
 
-class ThinkingState(Conversations, Choices, rx.State, mixin=True):
+class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
     """Mix this into a state of yours, and define ``respond`` as a static async generator."""
 
     thread_id: str = ""
     live_mode: str = settings.live
     auto_close: bool = settings.auto_close
-    _collapsed: dict[str, bool] = {}  # noqa: RUF012
 
     live: ClassVar[Any]
     _respond: ClassVar[Callable[[Turn], Any] | None] = None
@@ -225,19 +249,6 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
         return type(self).live.view({"thread": "", "seen": {}})
 
     @rx.event
-    def set_collapsed(self, block_id: str, collapsed: bool):
-        """Remember that the user opened or closed a block or a step.
-
-        Args:
-            block_id: Which one.
-            collapsed: Whether it is closed now.
-        """
-        choices = {**self._collapsed}
-        choices.pop(str(block_id)[:200], None)
-        choices[str(block_id)[:200]] = bool(collapsed)
-        self._collapsed = dict(list(choices.items())[-MOST_CHOICES:])
-
-    @rx.event
     async def set_live_mode(self, mode: str):
         """Choose what is shown while the assistant thinks; kept for this user and workspace.
 
@@ -287,10 +298,6 @@ class ThinkingState(Conversations, Choices, rx.State, mixin=True):
         """The answer's text so far."""
         draft = await self._draft(message_id)
         return draft.answer() if draft else ""
-
-    def _is_collapsed(self, block_id: str) -> bool | None:
-        """Whether the user closed (True) or opened (False) a block, or None while it is automatic."""
-        return self._collapsed.get(block_id)
 
     # Inside -------------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """The chat state: what it is made of, and what browsers may call."""
 
 import pickle
+from typing import Any
 
 import pytest
 import reflex as rx
@@ -46,7 +47,7 @@ def test_browsers_may_call_only_what_is_meant_for_them():
         "delete_thread",
         "edit",
     }
-    assert set(Chat.live.event_handlers) - {"setvar"} == {"view", "acknowledge", "fetch"}
+    assert set(Chat.live.event_handlers) - {"setvar"} == {"view", "acknowledge", "fetch", "choose", "move"}
 
 
 def test_respond_stays_a_function():
@@ -85,3 +86,60 @@ def test_an_unknown_option_or_value_is_refused():
         rt.configure(lvie="expanded")
     with pytest.raises(rt.ConfigurationError, match=r"configure\(live='open'\)"):
         rt.configure(live="open")
+
+
+# What a reader opened and closed ------------------------------------------------------------------------------------------
+
+
+def chat_state() -> Any:
+    return Chat(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+
+
+def test_blocks_are_remembered_by_their_id():
+    chat = chat_state()
+    assert chat._is_collapsed("m:0") is None
+    chat.set_collapsed("m:0", True)
+    assert chat._is_collapsed("m:0") is True
+    assert chat._is_collapsed("m:1") is None
+    chat.set_collapsed("m:0", False)
+    assert chat._is_collapsed("m:0") is False
+
+
+def test_steps_with_the_same_id_are_remembered_apart():
+    chat = chat_state()
+    chat.set_collapsed("m:0", False, ["call-1"])
+    chat.set_collapsed("m:0", True, ["agent-1", "call-1"])
+    assert chat._is_collapsed("m:0", "call-1") is False
+    assert chat._is_collapsed("m:0", "agent-1", "call-1") is True
+    for path in (("m:0",), ("m:1", "call-1"), ("n:0", "call-1"), ("m:0", "agent-2", "call-1"), ("m:0/call-1",)):
+        assert chat._is_collapsed(*path) is None
+
+
+def test_each_chat_remembers_for_itself():
+    chat, other = chat_state(), Silent(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    chat.set_collapsed("m:0", True)
+    assert other._is_collapsed("m:0") is None
+
+
+def test_what_is_remembered_has_a_limit():
+    chat = chat_state()
+    chat.set_collapsed("first:0", True)
+    for number in range(600):
+        chat.set_collapsed(f"m{number}:0", True)
+    chat.set_collapsed("m550:0", False)
+    assert chat._is_collapsed("first:0") is chat._is_collapsed("m99:0") is None
+    assert chat._is_collapsed("m100:0") is True and chat._is_collapsed("m550:0") is False
+    chat.set_collapsed("x" * 60_000, True)
+    chat.set_collapsed("y" * 60_000, True)
+    assert chat._is_collapsed("y" * 60_000) is True
+    assert chat._is_collapsed("x" * 60_000) is None
+    chat.set_collapsed("z" * 1_000_000, True)
+    assert chat._is_collapsed("y" * 60_000) is True
+    assert len(pickle.dumps(chat._collapsed)) < 200_000
+
+
+def test_ids_that_are_none_are_refused():
+    chat = chat_state()
+    for block_id, steps in ((None, None), (7, None), ("m:0", [7]), ("m:0", [None])):
+        chat.set_collapsed(block_id, True, steps)
+    assert not chat._collapsed

@@ -1,7 +1,8 @@
 // The line between a Reflex state and the store: patches come in, what is missing is asked for, what was seen is said.
-import { useContext, useEffect } from "react";
+import { createElement as h, useContext, useEffect, useMemo } from "react";
 import { ReflexEvent } from "$/utils/state";
 import { StateStoreContext, eventLoop } from "$/utils/context-registry";
+import { PathContext } from "./disclosure.js";
 import { store } from "./store.js";
 
 const ROOT = "reflex___state____state";
@@ -10,11 +11,11 @@ const ACKNOWLEDGE = 1000; // ms between two acknowledgements while patches come 
 const FETCHED_AT_ONCE = 50;
 const STILL_HERE = 15000; // ms between two signs of life while nothing comes in
 
-/** Feeds the store from the live state `live`, for the thread of the state `owner`. Renders nothing. */
-export function Connection({ owner, live }) {
+/** Feeds the store from the live state `live`, for the thread of the state `owner`. What is in it belongs to that chat. */
+export function Connection({ owner, live, children }) {
   const reflex = useContext(StateStoreContext);
   useEffect(() => (reflex ? connect(reflex, owner, live) : undefined), [reflex, owner, live]);
-  return null;
+  return h(PathContext.Provider, { value: useMemo(() => [owner], [owner]) }, children);
 }
 
 function connect(reflex, owner, live) {
@@ -69,7 +70,15 @@ function connect(reflex, owner, live) {
     hydrated = now;
   };
 
-  const choose = (id, open) => send(owner, "set_collapsed", { block_id: id, collapsed: !open });
+  // All blocks may be opened or closed at once: one event for all of them.
+  let chosen = [];
+  const tell = () => {
+    send(live, "choose", { choices: chosen });
+    chosen = [];
+  };
+  const choose = ([chat, ...path], open) => {
+    if (chat === owner && chosen.push([path, open]) === 1) queueMicrotask(tell);
+  };
   const appear = () => document.visibilityState === "visible" && ask();
   const beat = setInterval(() => {
     if (hydrated && document.visibilityState === "visible") send(live, "acknowledge", { have: store.have(owner) });

@@ -13,34 +13,37 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useHidden, useInPlace } from "./place.js";
-import { store } from "./store.js";
+import { keyOf, store } from "./store.js";
 
 const DisclosureContext = createContext(null);
+/** The path of what is around: the chat, the block, steps. Null in a block without an id, where no choice can be kept. */
+export const PathContext = createContext([""]);
 const silent = () => () => {};
 
 /**
  * Whether it is open: what the host app says, else what the user chose, else what is automatic.
- * With an id the user's choice outlives the component.
+ * With a path the user's choice outlives the component.
  */
-export function useOpen({ id, open: controlled, automatic = false, onOpenChange }) {
+export function useOpen({ path, open: controlled, automatic = false, onOpenChange }) {
   const [local, setLocal] = useState(undefined);
+  const key = useMemo(() => path && keyOf(path), [path]);
   const stored = useSyncExternalStore(
-    useMemo(() => (id ? (listener) => store.subscribe(`choice:${id}`, listener) : silent), [id]),
-    () => (id ? store.choice(id) : undefined),
+    useMemo(() => (key ? (listener) => store.subscribe(`choice:${key}`, listener) : silent), [key]),
+    () => (key ? store.choice(key) : undefined),
     () => undefined,
   );
-  const open = controlled ?? (id ? stored : local) ?? automatic;
+  const open = Boolean(controlled ?? (key ? stored : local) ?? automatic);
   const setOpen = useCallback(
     (next) => {
       if (controlled === undefined || controlled === null) {
-        if (id) store.choose(id, next);
+        if (path) store.choose(path, next);
         else setLocal(next);
       }
-      onOpenChange?.(next);
+      if (next !== open) onOpenChange?.(next);
     },
-    [id, controlled, onOpenChange],
+    [path, controlled, open, onOpenChange],
   );
-  return [Boolean(open), setOpen];
+  return [open, setOpen];
 }
 
 /** The nearest disclosure: `{open, setOpen, toggle, panelId, triggerId, semantics}`. */
@@ -52,8 +55,11 @@ export function useDisclosure() {
 
 /** The element around trigger and panel. `as` names the element; semantics="details" makes it a <details>. */
 export function Disclosure({ as = "div", stateId, open, defaultOpen = false, onOpenChange, semantics = "button", children, ...rest }) {
-  const [isOpen, setOpen] = useOpen({ id: stateId, open, automatic: defaultOpen, onOpenChange });
-  return h(DisclosureElement, { as, isOpen, setOpen, semantics, children, ...rest });
+  const around = useContext(PathContext);
+  const path = useMemo(() => (stateId && around ? [...around, stateId] : null), [around, stateId]);
+  const [isOpen, setOpen] = useOpen({ path, open, automatic: defaultOpen, onOpenChange });
+  const element = h(DisclosureElement, { as, isOpen, setOpen, semantics, children, ...rest });
+  return stateId ? h(PathContext.Provider, { value: path }, element) : element;
 }
 
 /** The same, told whether it is open. `phase` changes with whatever else changes its height. */

@@ -80,12 +80,12 @@ export class WordCounter {
     this.known = new Map();
   }
 
-  /** @param {Step[] | null | undefined} steps @returns {number} */
-  count(steps) {
-    return (steps ?? []).reduce(
-      (sum, step) => sum + (isReadable(step) ? step.outline ?? this.step(step.id, step.content) : 0) + this.count(step.child_steps),
-      0,
-    );
+  /** @param {Step[] | null | undefined} steps @param {string} [around] tells steps apart whose ids are the same in two assistants */
+  count(steps, around = "") {
+    return (steps ?? []).reduce((sum, step) => {
+      const key = `${around}${step.id}`;
+      return sum + (isReadable(step) ? step.outline ?? this.step(key, step.content) : 0) + this.count(step.child_steps, `${key}\n`);
+    }, 0);
   }
 
   step(id, text) {

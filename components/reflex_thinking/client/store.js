@@ -3,10 +3,14 @@
 //
 //   {t: thread, ids: [...]}            the messages of the thread that is shown
 //   {i: id, s: seq, m: message}        a message as it is after event `seq`
-//   {c: {id: open, ...}}               what the user opened or closed before
+//   {c: [[path, open], ...]}           what the user opened or closed before
+//   {move: [[path, open], ...]}        what the app opens or closes now
 //   {now: ms}                          the server's clock
 //   {unsent: text}                     what the user said and the server did not take
 //   [id, base, count, ops]             what the events base+1 … base+count changed
+//
+// A path names a block or a step: the block's id, then the ids of the steps that lead to it, outermost first. In this store the
+// name of the chat state comes before them, and is empty for what stands outside of any chat.
 import { applyOps, emptyMessage, unfold } from "./ops.js";
 
 export { applyOps } from "./ops.js";
@@ -18,7 +22,15 @@ export { applyOps } from "./ops.js";
  * @property {import("./ops.js").Cursor | null} cursor
  */
 
+/** @typedef {string[]} Path */
+
 const NOTHING = { thread: "", ids: /** @type {string[]} */ ([]) };
+
+/** The key under which the choice for a path is kept. Ids may hold anything, so they are not just joined. @param {Path} path */
+export const keyOf = (path) => JSON.stringify(path);
+
+/** The message that a block is part of. @param {string} blockId */
+export const messageOf = (blockId) => blockId.slice(0, Math.max(0, blockId.lastIndexOf(":")));
 
 /** A store. A page has one; tests make their own. */
 export class Store {
@@ -27,11 +39,11 @@ export class Store {
     this.slots = new Map();
     /** @type {Map<string, {thread: string, ids: string[]}>} by the name of the state that shows the thread */
     this.threads = new Map();
-    /** @type {Map<string, boolean>} */
+    /** @type {Map<string, boolean>} by the key of the path */
     this.choices = new Map();
     /** @type {Map<string, Set<() => void>>} */
     this.listeners = new Map();
-    /** @type {Set<(id: string, open: boolean) => void>} */
+    /** @type {Set<(path: Path, open: boolean) => void>} */
     this.onChoice = new Set();
     /** @type {Set<{isOpen: boolean, setOpen: (open: boolean) => void}>} the blocks in the page */
     this.blocks = new Set();
@@ -85,7 +97,8 @@ export class Store {
     for (const entry of patch) {
       if (Array.isArray(entry)) whole = this.extend(entry, topics) && whole;
       else if (entry.m) this.place(entry, topics);
-      else if (entry.c) for (const id in entry.c) this.restore(id, entry.c[id], topics);
+      else if (entry.c) for (const [path, open] of entry.c) this.restore([owner, ...path], open, topics);
+      else if (entry.move) for (const [path, open] of entry.move) this.move([owner, ...path], open, topics);
       else if (entry.now) this.ahead = entry.now - Date.now();
       else if (entry.ids) this.list(owner, entry, topics);
       else if (entry.unsent) topics.add(`unsent:${owner}`) && this.unsent.set(owner, entry.unsent);
@@ -133,17 +146,32 @@ export class Store {
     return { thread, seen };
   }
 
-  /** What the user chose for a block or step, or undefined. @param {string} id */
-  choice(id) {
-    return this.choices.get(id);
+  /** What the user chose for a block or step, or undefined. @param {string} key */
+  choice(key) {
+    return this.choices.get(key);
   }
 
-  /** The user opens or closes something. @param {string} id @param {boolean} open */
-  choose(id, open) {
-    if (this.choices.get(id) === open) return;
-    this.choices.set(id, open);
-    this.notify([`choice:${id}`]);
-    this.onChoice.forEach((listener) => listener(id, open));
+  /** The user opens or closes something. @param {Path} path @param {boolean} open */
+  choose(path, open) {
+    if (this.choices.get(keyOf(path)) === open) return;
+    const topics = new Set();
+    this.move(path, open, topics);
+    this.notify(topics);
+    this.onChoice.forEach((listener) => listener(path, open));
+  }
+
+  /** The app opens or closes something, or the user did. @param {Path} path @param {boolean} open @param {Set<string>} topics */
+  move(path, open, topics) {
+    const key = keyOf(path);
+    this.choices.set(key, open);
+    topics.add(`choice:${key}`);
+  }
+
+  /** The chat that shows a block's message, or an empty text. @param {string} blockId */
+  ownerOf(blockId) {
+    const id = messageOf(blockId);
+    for (const [owner, { ids }] of this.threads) if (ids.includes(id)) return owner;
+    return "";
   }
 
   /** Somebody opened a block of which only the outline is here. @param {string} id the message's */
@@ -173,17 +201,15 @@ export class Store {
     return this.blocks.size > 0 && [...this.blocks].every((block) => block.isOpen);
   }
 
-  /** Open every block, or close every one when all are open. */
+  /** Open every block, or close every one when all are open. It is the user's choice for those, too, that are so already. */
   toggleAll() {
     const open = !this.allOpen();
-    for (const block of [...this.blocks]) if (block.isOpen !== open) block.setOpen(open);
+    for (const block of [...this.blocks]) block.setOpen(open);
   }
 
   /** What the user chose before this page was loaded; a choice made since then stands. */
-  restore(id, open, topics) {
-    if (this.choices.has(id)) return;
-    this.choices.set(id, open);
-    topics.add(`choice:${id}`);
+  restore(path, open, topics) {
+    if (!this.choices.has(keyOf(path))) this.move(path, open, topics);
   }
 }
 

@@ -1,11 +1,11 @@
 // A thinking block as React sees it: its root, and what its parts read from it. Headless.
-import { Fragment, createElement as h, useEffect, useMemo, useRef, useState } from "react";
-import { DisclosureElement, useDisclosure, useOpen } from "./disclosure.js";
+import { Fragment, createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { DisclosureElement, PathContext, useDisclosure, useOpen } from "./disclosure.js";
 import { useAnnouncement } from "./bar.js";
 import { BarContext, BlockContext, useSummary } from "./block.js";
 import { StringsContext, useLanguageAttributes, useLocale } from "./language.js";
 import { blockOfRange, countFailed, countTools, groupParts, partStatus, visibleSteps } from "./model.js";
-import { store } from "./store.js";
+import { messageOf, store } from "./store.js";
 import "./thinking.css";
 
 export { useActivity, useBar, useSnippet, useStep, useTicking, useTimer, useWords } from "./bar.js";
@@ -35,11 +35,13 @@ export function ThinkingRoot({ block: given, message, startIndex, endIndex, loca
 
 function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true, open, defaultOpen, onOpenChange, semantics, children, ...rest }) {
   const automatic = defaultOpen ?? (live === "expanded" && (block.status === "thinking" || !autoClose));
-  const [isOpen, setOpen] = useOpen({ id: block.id, open, automatic, onOpenChange });
+  const [owner] = useContext(PathContext) ?? [""];
+  const path = useMemo(() => (block.id ? [owner || store.ownerOf(block.id), block.id] : null), [owner, block.id]);
+  const [isOpen, setOpen] = useOpen({ path, open, automatic, onOpenChange });
   const toolCount = countTools(block.steps);
   const loading = block.steps.some((step) => step.outline !== undefined);
   useEffect(() => {
-    if (isOpen && loading) store.want(block.id.slice(0, block.id.lastIndexOf(":")));
+    if (isOpen && loading) store.want(messageOf(block.id));
   }, [isOpen, loading, block.id]);
   const value = useMemo(
     () => ({
@@ -81,7 +83,7 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
   );
   // What is in a closed <details> is not spoken, so that its announcer stands beside it.
   const content = asDetails ? h(Fragment, null, element, announcer) : element;
-  return h(BlockContext.Provider, { value }, h(BarContext.Provider, { value: bar }, content));
+  return h(PathContext.Provider, { value: path }, h(BlockContext.Provider, { value }, h(BarContext.Provider, { value: bar }, content)));
 }
 
 /**

@@ -3,6 +3,12 @@ import { Children, createElement as h, useEffect, useSyncExternalStore } from "r
 import { store } from "./store.js";
 import { useText } from "./language.js";
 
+/** Whether somebody writes: then the keys belong to the text. An empty field has none yet. @param {KeyboardEvent} event */
+function isWriting(event) {
+  const field = /** @type {HTMLInputElement} */ (event.composedPath()[0]);
+  return event.isComposing || (field.matches?.(":read-write") && (field.value ?? field.textContent) !== "");
+}
+
 const subscribe = (listener) => store.subscribe("blocks", listener);
 
 /** `shortcut` is a key with modifiers, such as "alt+shift+r". */
@@ -14,7 +20,7 @@ export function ToggleAll({ shortcut = "", children, ...rest }) {
     const keys = shortcut.toLowerCase().split("+");
     const press = (event) => {
       const modifiers = ["alt", "shift", "ctrl", "meta"].every((name) => keys.includes(name) === event[`${name}Key`]);
-      if (!modifiers || event.code.toLowerCase() !== `key${keys.at(-1)}`) return;
+      if (!modifiers || event.code.toLowerCase() !== `key${keys.at(-1)}` || isWriting(event)) return;
       event.preventDefault();
       store.toggleAll();
     };

@@ -13,7 +13,7 @@ from . import hook
 
 
 class Connection(ClientComponent):
-    """Feeds the browser's store from a chat state. Renders nothing; ``rt.thread`` brings one."""
+    """Feeds the browser's store from a chat state; what is in it belongs to that chat. ``rt.thread`` brings one."""
 
     tag = "Connection"
     source = "connection.js"
@@ -43,9 +43,9 @@ class MessageView:
     persisted: bool
 
 
-def connection(state: Any) -> rx.Component:
-    """The line between a chat state and the browser's store."""
-    return Connection.create(owner=state.get_full_name(), live=state.live.get_full_name())
+def connection(state: Any, *children: Any) -> rx.Component:
+    """The line between a chat state and the browser's store, around what belongs to that chat."""
+    return Connection.create(*children, owner=state.get_full_name(), live=state.live.get_full_name())
 
 
 def use_message_ids(owner: str) -> Any:

@@ -19,7 +19,9 @@ class DisclosureRoot(ClientComponent):
     tag = "Disclosure"
 
     as_: Var[str] = field(doc="The element to render.", default=Var.create("div"))
-    state_id: Var[str] = field(doc="Under this name the user's choice outlives the component.")
+    state_id: Var[str] = field(
+        doc="Under this name, within the chat, block or step around it, the user's choice outlives the component."
+    )
     open: Var[bool] = field(doc="Whether it is open; the host app decides alone when this is given.")
     default_open: Var[bool] = field(doc="Whether it is open until the user decides.")
     semantics: Var[LiteralSemantics] = field(doc="A button with a panel, or details with a summary.")

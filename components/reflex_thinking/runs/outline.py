@@ -24,7 +24,7 @@ def outlined(message: dict[str, Any], opened: Collection[str]) -> dict[str, Any]
 
     Args:
         message: The snapshot of a message that has ended.
-        opened: The blocks and steps that the user opened: a message with one of them is sent whole.
+        opened: The blocks that the user opened: a message with one of them is sent whole.
     """
     parts: list[dict[str, Any]] = message["parts"]
     steps = [part for part in parts if part["type"] in _THINKING]

@@ -23,6 +23,7 @@ from .registry import Runs
 from .run import Run
 
 Entry = dict[str, Any] | list[Any]
+Choices = dict[tuple[str, ...], bool]
 
 FLUSH_SECONDS = 0.038
 SLOWEST_FLUSH = 1.0
@@ -86,11 +87,11 @@ class Viewer:
         store: Where finished messages are.
         thread_id: The thread.
         have: What the tab has: ``{"thread": id, "seen": {message id: last seq, or -1 when it is finished}}``.
-        choices: What the user opened or closed.
+        choices: What the user opened or closed: blocks by their id, steps by the ids that lead to them from there.
     """
 
     def __init__(
-        self, runs: Runs, store: Store, thread_id: str, have: dict[str, Any], choices: dict[str, bool] | None = None
+        self, runs: Runs, store: Store, thread_id: str, have: dict[str, Any], choices: Choices | None = None
     ) -> None:
         self.runs = runs
         self.store = store
@@ -114,7 +115,7 @@ class Viewer:
 
     async def patches(self) -> AsyncIterator[list[Entry]]:
         """Everything the tab lacks, now and from now on, until it is silent for too long."""
-        yield [{"now": now_ms()}, *([{"c": self.choices}] if self.choices else ())]
+        yield [{"now": now_ms()}, *([{"c": list(self.choices.items())}] if self.choices else ())]
         self._spawn(self._watch())
         try:
             while not self._is_silent():
@@ -164,7 +165,7 @@ class Viewer:
             yield [{"t": self.thread_id, "ids": ids}]
         chunk: list[Entry] = []
         size = 0
-        opened = {place for place, is_open in self.choices.items() if is_open}
+        opened = {path[0] for path, is_open in self.choices.items() if is_open and len(path) == 1}
         for event in reversed(stored):  # a thread is read from its end
             if event["id"] in self.progress or self.seen.get(event["id"]) == -1:
                 continue

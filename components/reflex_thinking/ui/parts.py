@@ -98,8 +98,8 @@ def step_body(*children: Any) -> rx.Component:
     )
 
 
-def field_block(label_key: str, value: Any, state_id: Any) -> rx.Component:
-    """A labelled piece of raw text; nothing when there is none."""
+def field_block(label_key: str, value: Any, state_id: str) -> rx.Component:
+    """A labelled piece of raw text; nothing when there is none. The step that it is in tells it from others of the name."""
     return rx.cond(
         value,
         rx.el.div(

@@ -38,4 +38,4 @@ def thread(
             data_slot="thread",
         )
 
-    return rx.fragment(connection(state), numbered_memo("thread_messages", thread_messages)())
+    return connection(state, numbered_memo("thread_messages", thread_messages)())

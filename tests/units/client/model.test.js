@@ -53,6 +53,13 @@ test("tools are counted at the top level, failures and words at any depth", () =
   assert.equal(new WordCounter().count(steps), 5);
 });
 
+test("words of two assistants whose steps have the same ids are counted apart", () => {
+  const agent = (id, content) => ({ id, type: "assistant_call", content: "", child_steps: [reasoning("r-1", content)] });
+  const counter = new WordCounter();
+  counter.count([agent("a", "one two three four "), agent("b", "one ")]);
+  assert.equal(counter.count([agent("a", "one two three four five"), agent("b", "one two")]), 7);
+});
+
 test("failed calls are counted as in Python and in the terminal", () => {
   for (const { steps, failed } of vectors.failures) assert.equal(countFailed(steps), failed, JSON.stringify(steps));
 });

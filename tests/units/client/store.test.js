@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Store } from "../../../components/reflex_thinking/client/store.js";
+import { Store, keyOf } from "../../../components/reflex_thinking/client/store.js";
 
 const OWNER = "app.chat";
 const START = [["n", 0, { id: "r", type: "reasoning", content: "", status: "thinking" }], ["b", 0, { id: "m:0", start: 0, end: 0 }]];
@@ -84,12 +84,59 @@ test("two chats on a page do not touch each other", () => {
 test("a choice of this page stands against one that comes from the server", () => {
   const store = started();
   const told = [];
-  store.onChoice.add((id, open) => told.push([id, open]));
-  store.choose("m:0", false);
-  store.receive(OWNER, [{ c: { "m:0": true, "m:1": true } }]);
-  assert.equal(store.choice("m:0"), false);
-  assert.equal(store.choice("m:1"), true);
-  assert.deepEqual(told, [["m:0", false]]);
+  store.onChoice.add((path, open) => told.push([path, open]));
+  store.choose([OWNER, "m:0"], false);
+  store.receive(OWNER, [{ c: [[["m:0"], true], [["m:1"], true]] }]);
+  assert.equal(store.choice(keyOf([OWNER, "m:0"])), false);
+  assert.equal(store.choice(keyOf([OWNER, "m:1"])), true);
+  assert.deepEqual(told, [[[OWNER, "m:0"], false]]);
+});
+
+test("steps that share an id are opened one by one: in other messages, in other assistants, in other chats", () => {
+  const store = started();
+  const others = [
+    [OWNER, "m:1", "call-1"],
+    [OWNER, "n:0", "call-1"],
+    [OWNER, "m:0", "agent-1", "call-1"],
+    [OWNER, "m:0", "agent-2", "call-1"],
+    ["app.other", "m:0", "call-1"],
+    [OWNER, "m:0/call-1"],
+    [OWNER, "m:0"],
+  ];
+  store.choose([OWNER, "m:0", "call-1"], true);
+  for (const path of others) assert.equal(store.choice(keyOf(path)), undefined, path);
+  store.receive("app.other", [{ c: [[["m:0", "call-1"], false]] }]);
+  assert.equal(store.choice(keyOf([OWNER, "m:0", "call-1"])), true);
+});
+
+test("what the app opens or closes moves, whatever the reader chose, and is not told to the server again", () => {
+  const store = started();
+  const heard = [];
+  const told = [];
+  store.choose([OWNER, "m:0"], true);
+  store.subscribe(`choice:${keyOf([OWNER, "m:0"])}`, () => heard.push("m:0"));
+  store.onChoice.add((path) => told.push(path));
+  store.receive(OWNER, [{ move: [[["m:0"], false]] }]);
+  assert.equal(store.choice(keyOf([OWNER, "m:0"])), false);
+  assert.deepEqual(heard, ["m:0"]);
+  assert.deepEqual(told, []);
+});
+
+test("opening all counts as a choice for every block, those that are open by themselves included", () => {
+  const store = started();
+  const chosen = [];
+  const block = (name, isOpen) => store.register({ isOpen, setOpen: (open) => chosen.push([name, open]) });
+  block("automatic", true);
+  block("closed", false);
+  store.toggleAll();
+  assert.deepEqual(chosen, [["automatic", true], ["closed", true]]);
+});
+
+test("a message knows the chat that shows it", () => {
+  const store = started();
+  assert.equal(store.ownerOf("m:0"), OWNER);
+  assert.equal(store.ownerOf("unknown:0"), "");
+  assert.equal(store.ownerOf("plain"), "");
 });
 
 test("what is wanted of an outline is asked for once, and forgotten when it is there", () => {

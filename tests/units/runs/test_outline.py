@@ -74,7 +74,7 @@ async def test_a_long_thread_begins_with_its_end_and_without_its_bodies():
     thread_id = await store.create_thread("ada")
     for number in range(200):
         await store.add_message(thread_id, stored(f"m{number}"))
-    viewer = Viewer(Runs(store, limits=QUICK), store, thread_id, {}, {"m7:0": True})
+    viewer = Viewer(Runs(store, limits=QUICK), store, thread_id, {}, {("m7:0",): True})
     shown: list[str] = []
     sent: dict[str, int] = {}
 
