@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -332,7 +333,7 @@ async def test_a_lost_connection_heals(open_page, problems: list[str]):
     page = await review(open_page, "story=run-policy&at=10", cold=True)
     await expect(position(page)).to_have_text(re.compile("^10 /"), timeout=PATIENCE)
     await expect(slot(page, "thinking")).to_be_visible(timeout=PATIENCE)
-    now = await page.evaluate("Date.now() / 1000")
+    now = time.time()
     await page.clock.set_fixed_time(now)  # it is offline for as long as the test wants
     await page.get_by_role("button", name="Go offline").click()
     await expect(page.get_by_role("button", name=re.compile("Offline"))).to_be_disabled()
