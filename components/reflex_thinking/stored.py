@@ -41,6 +41,7 @@ def final_event(
     ended_at: int | None = None,
     usage: dict[str, Any] | None = None,
     stop_reason: str | None = None,
+    incomplete: bool = False,
 ) -> Stored:
     """A draft as it is stored. The draft itself stays as it is.
 
@@ -49,6 +50,7 @@ def final_event(
         ended_at: When an open message ends; the time of its last event by default.
         usage: What is known about tokens beside what the events said.
         stop_reason: Why the provider stopped.
+        incomplete: Whether it stopped before it was done.
     """
     status: Status = "done" if draft.status == "thinking" else draft.status
     at = draft.end_at(draft.at if ended_at is None else ended_at)
@@ -61,7 +63,7 @@ def final_event(
         "id": draft.id,
         "role": shown["role"],
         "status": status,
-        **({} if status == "done" else {"incomplete": True}),
+        **({"incomplete": True} if incomplete or status != "done" or shown.get("incomplete") else {}),
         **_present(shown, "error", "thread_id", "created_at", "ended_at"),
         **_present(shown, "provider", "model", "stop_reason", "usage"),
         "segments": _Writer(draft, status, at).segments(draft.parts),

@@ -177,6 +177,15 @@ def test_a_cancelled_run_keeps_what_there_was_and_is_incomplete():
     assert draft_from_event(stored).snapshot() == draft.snapshot()
 
 
+def test_an_answer_that_was_cut_off_says_so_live_and_stored():
+    stored = final_event(whole(RUN), ended_at=1200, stop_reason="max_tokens", incomplete=True)
+    assert (stored["status"], stored["incomplete"], stored["stop_reason"]) == ("done", True, "max_tokens")
+    watched = whole([*RUN, ev.MessageFinal(event=stored)])
+    assert watched.snapshot()["incomplete"] is True
+    assert draft_from_event(stored).snapshot() == watched.snapshot()
+    assert final_event(draft_from_event(stored)) == stored
+
+
 def test_a_failed_run_says_why():
     stored = final_event(whole([*RUN, ev.MessageError(message="Overloaded", code="529", at=1170)]))
     assert (stored["status"], stored["error"]) == ("error", {"message": "Overloaded", "code": "529"})

@@ -147,9 +147,7 @@ class Emitter:
         self.close_reasoning()
         if self.error is not None:
             self._add(self.error)
-        final = final_event(self._draft, usage=self.usage, stop_reason=self.stop_reason)
-        if self.is_incomplete:
-            final["incomplete"] = True
+        final = final_event(self._draft, usage=self.usage, stop_reason=self.stop_reason, incomplete=self.is_incomplete)
         self.final = final
         last = ev.MessageFinal(event=final, persisted=False, event_id=self._draft.id)
         own = None if reply is None else {"provider": self.provider, "message": reply}

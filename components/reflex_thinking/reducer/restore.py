@@ -28,7 +28,11 @@ _TOOL_TYPES = ("tool_call", "web_search_call", "code_interpreter_call")
 
 def stored_fields(event: Stored) -> dict[str, Any]:
     """The fields of a stored message that are shown of it as a whole."""
-    return {key: event[key] for key in _FIELDS if event.get(key) is not None}
+    fields = {key: event[key] for key in _FIELDS if event.get(key) is not None}
+    # Of an answer that failed or was stopped the status says so already.
+    if event.get("incomplete") and event.get("status", "done") == "done":
+        fields["incomplete"] = True
+    return fields
 
 
 def restore(draft: Draft, event: Stored) -> list[Op]:

@@ -26,7 +26,13 @@ End = MessageError | MessageCancelled | Literal["done"]
 def final_message(draft: Draft, outcome: Outcome, ended_at: int) -> tuple[dict[str, Any], bool]:
     """The message as it is stored, and whether it is all of it: if it cannot be made, the text of the answer is left."""
     try:
-        message = final_event(draft, ended_at=ended_at, usage=outcome.usage, stop_reason=outcome.stop_reason)
+        message = final_event(
+            draft,
+            ended_at=ended_at,
+            usage=outcome.usage,
+            stop_reason=outcome.stop_reason,
+            incomplete=outcome.incomplete,
+        )
     except Exception:
         logger.exception("The message %s cannot be made.", draft.id)
     else:

@@ -31,16 +31,31 @@ class Outcome:
 
     usage: dict[str, int] = field(default_factory=dict[str, int])
     stop_reason: str | None = None
+    incomplete: bool = False
+    """Whether the last call that answered ended before it was done."""
     replies: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     """Each call's turn in the provider's own words, for follow-up requests; never shown."""
 
     def add(self, stored: dict[str, Any]) -> None:
         """Take over what the end of one model call says."""
+        self.add_usage(stored)
+        incomplete = bool(stored.get("incomplete"))
+        if self.incomplete and not incomplete and not _has_text(stored):
+            return  # the answer that was cut off is still the last one
+        self.stop_reason = stored.get("stop_reason") or self.stop_reason
+        self.incomplete = incomplete
+
+    def add_usage(self, stored: dict[str, Any]) -> None:
+        """Count the tokens of one model call."""
         usage = cast("dict[str, Any]", stored.get("usage") or {})
         for key, value in usage.items():
             if isinstance(value, int):
                 self.usage[key] = self.usage.get(key, 0) + value
-        self.stop_reason = stored.get("stop_reason") or self.stop_reason
+
+
+def _has_text(stored: dict[str, Any]) -> bool:
+    segments = cast("list[dict[str, Any]]", stored.get("segments") or [])
+    return any(segment.get("type") == "text" and segment.get("text") for segment in segments)
 
 
 _Part = ev.ReasoningPartStarted | ev.ReasoningPartDelta | ev.ReasoningPartCompleted
@@ -245,7 +260,10 @@ class Composer:
                 return [event.model_copy(update={"thread_id": self._thread_id, "created_at": self._created_at})]
             case ev.MessageFinal():
                 self._is_streaming = self._is_streaming and parent is not None
-                self.outcome.add(event.event if parent is None else {"usage": event.event.get("usage")})
+                if parent is None:
+                    self.outcome.add(event.event)
+                else:
+                    self.outcome.add_usage(event.event)
                 if parent is None and event.reply is not None:
                     self.outcome.replies.append(event.reply)
                 return []

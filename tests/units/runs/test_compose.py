@@ -321,3 +321,22 @@ def test_half_a_character_in_a_name_does_no_harm():
         compose(ev.PartAdded(part=FilePart(id="p", name="a\ud83d.csv", alt="\udc00", url="https://x/\ud800")))
     )
     part.model_dump_json()
+
+
+def ending(text: str = "", **fields: Any) -> ev.MessageFinal:
+    return ev.MessageFinal(event={"segments": [{"type": "text", "id": "t", "text": text}] if text else [], **fields})
+
+
+def test_an_answer_is_incomplete_when_the_last_call_that_answered_was():
+    composer = Composer(clock=lambda: 1000)
+
+    def outcome_after(final: ev.MessageFinal) -> tuple[bool, str | None]:
+        composer.compose(final)
+        return composer.outcome.incomplete, composer.outcome.stop_reason
+
+    assert outcome_after(ending("Half an ans", incomplete=True, stop_reason="max_tokens")) == (True, "max_tokens")
+    assert outcome_after(ending(stop_reason="tool_use")) == (True, "max_tokens")  # it said nothing
+    nested = ending("Sub", incomplete=True, stop_reason="length").model_copy(update={"parent_id": "call"})
+    assert outcome_after(nested) == (True, "max_tokens")
+    assert outcome_after(ending("The rest.", stop_reason="end_turn")) == (False, "end_turn")
+    assert outcome_after(nested) == (False, "end_turn")
