@@ -1,6 +1,8 @@
 """What the tests of live pages share."""
 
+import json
 import re
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,12 @@ class Hold:
     def release(self) -> None:
         """Wait no more."""
         self("")
+
+    def script(self, *entries: str | dict[str, Any], asked: str = "") -> str:
+        """What to ask for to be answered with these texts and canonical events; `asked` gets another answer from now on."""
+        name = asked.removeprefix("script ") or f"{self._path.name}-{secrets.token_hex(4)}"
+        self._path.with_name(f"{name}.json").write_text(json.dumps(entries))
+        return f"script {name}"
 
 
 def answer(page: Page) -> Locator:

@@ -1,6 +1,7 @@
 """Scripted runs: the blocks of this folder played as if a model made them now, word by word."""
 
 import asyncio
+import json
 import os
 import re
 from collections.abc import AsyncIterator
@@ -346,13 +347,21 @@ SCENARIOS = {
 
 
 def events_of(name: str) -> AsyncIterator[Any]:
-    """The events of a scenario; ``"deltas 1000"`` makes one of that length."""
+    """The events of a scenario; ``"deltas 1000"`` makes one of that length, ``"script x"`` is what a test has written."""
     scenario, _, count = name.partition(" ")
+    if scenario == "script" and HOLD and (script := re.match(r"[\w-]+", count)):
+        return scripted(json.loads(Path(HOLD).with_name(f"{script[0]}.json").read_text()))
     if scenario == "deltas" and count.isdigit():
         return deltas(min(int(count), 50_000))
     if scenario in SCENARIOS:
         return SCENARIOS[scenario]()
     raise rt.RespondError(f"There is no scenario called {name!r}.", code="unknown_scenario")
+
+
+async def scripted(entries: list[str | dict[str, Any]]) -> AsyncIterator[Any]:
+    """Texts and canonical events."""
+    for entry in entries:
+        yield entry if isinstance(entry, str) else ev.parse_event(entry)
 
 
 async def play(name: str) -> AsyncIterator[Any]:

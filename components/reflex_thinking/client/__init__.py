@@ -32,6 +32,9 @@ _FILES = (
     "bar.js",
     "thinking.js",
     "markdown.js",
+    "markdown_tokens.js",
+    "plain_text.js",
+    "user_text.js",
     "toggle_all.js",
     "local.js",
     "turns.js",
@@ -45,7 +48,7 @@ _FILES = (
     "chat.css",
     "thinking.css",
 )
-MARKDOWN_PACKAGES = ("marked@18.2.0", "remend@1.4.0", "lowlight@3.3.0")
+MARKDOWN_PACKAGES = ("marked@18.2.0", "lowlight@3.3.0")
 WRAP_PRIORITY = 5
 """Close to the page, so that everything of the host app's own stands outside."""
 

@@ -1,6 +1,6 @@
 // What components read of the store, as hooks.
 import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
-import { groupParts } from "./model.js";
+import { endingOf, groupParts } from "./model.js";
 import { store } from "./store.js";
 
 const NO_IDS = [];
@@ -25,6 +25,11 @@ export function useMessage(id) {
   return useStore(`message:${id}`, () => store.message(id), null) ?? null;
 }
 
+/** Why an answer is not whole: see `endingOf`. */
+export function useEnding(message) {
+  return endingOf(message ?? {});
+}
+
 /**
  * What a message shows, in order: thinking blocks, texts, images and files. What did not change keeps its identity, so
  * that memoised components below skip it.
@@ -38,13 +43,20 @@ export function useItems(message) {
       const item =
         group === "chain_of_thought"
           ? blockItem(message, ordinal++, start_index, end_index)
-          : { key: message.parts[start_index].id, kind: group, part: message.parts[start_index], block: null };
+          : partItem(message, group, start_index);
       const same = before.current.get(item.key);
       items.set(item.key, same && isSame(same, item) ? same : item);
     }
     before.current = items;
     return [...items.values()];
   }, [message]);
+}
+
+function partItem(message, group, index) {
+  const part = message.parts[index];
+  const kind = group === "text" && message.role === "user" ? "said" : group;
+  const growing = message.status === "thinking" && index === message.parts.length - 1;
+  return { key: part.id, kind, part, block: null, growing, state_id: `${message.id}#${part.id}` };
 }
 
 function blockItem(message, ordinal, start, end) {
@@ -58,7 +70,7 @@ function blockItem(message, ordinal, start, end) {
 
 function isSame(before, after) {
   if (before.kind !== after.kind) return false;
-  if (after.kind !== "block") return before.part === after.part;
+  if (after.kind !== "block") return before.part === after.part && before.growing === after.growing;
   const { steps } = after.block;
   return (
     before.info === after.info &&

@@ -1,13 +1,12 @@
 // Markdown as React elements. Text of a model or a tool is data: it becomes elements and text nodes, never HTML, so that
 // nothing in it runs. No image is loaded unless the host app allowed where it comes from, and links open safely.
 import { createElement as h, memo, useEffect, useRef, useState } from "react";
-import { Marked } from "marked";
-import remend from "remend";
 import { CodeBlock } from "./code.js";
+import { growingTokens, tokensOf } from "./markdown_tokens.js";
+import { linked } from "./plain_text.js";
 import { Sealer } from "./seal.js";
 import { useGradually, useText } from "./thinking.js";
 
-const parser = new Marked({ gfm: true });
 const SAFE_LINK = /^(?:https?:|mailto:|#)/i;
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp|copy|reg|hellip|mdash|ndash));/gi;
 const NAMED = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", copy: "©", reg: "®", hellip: "…", mdash: "—", ndash: "–" };
@@ -39,6 +38,18 @@ export function directionOfText(text) {
   return letter && (RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr");
 }
 
+/** A text as it is, with its addresses as links. @param {string} text */
+export function plainElements(text) {
+  return linked(text).map((part, key) => {
+    const href = part.type === "link" ? safeLink(part.text) : null;
+    return href ? h(Link, { key, href }, part.text) : part.text;
+  });
+}
+
+function Link({ href, children }) {
+  return h("a", { href, target: "_blank", rel: "noopener noreferrer nofollow" }, children);
+}
+
 function BlockedImage({ alt, src }) {
   const t = useText();
   const label = `${t("ai.media.image")}: ${alt || src}`;
@@ -64,7 +75,7 @@ function inlineToken(token, key, options) {
       const href = safeLink(token.href);
       const children = inline(token.tokens, options);
       if (!href) return h("span", { key }, children);
-      return h("a", { key, href, target: "_blank", rel: "noopener noreferrer nofollow" }, children);
+      return h(Link, { key, href }, children);
     }
     case "image": {
       const src = decode(token.href);
@@ -75,7 +86,7 @@ function inlineToken(token, key, options) {
     case "html":
       return token.raw;
     case "text":
-      return token.tokens ? inline(token.tokens, options) : decode(token.text);
+      return token.tokens ? inline(token.tokens, options) : decode(token.raw);
     default:
       return token.text === undefined ? token.raw : decode(token.text);
   }
@@ -88,7 +99,6 @@ function blocks(tokens, options, tight = false) {
 function blockToken(token, key, options, tight) {
   switch (token.type) {
     case "space":
-    case "def":
       return null;
     case "heading":
       return h("p", { key, className: "rxt-heading", dir: "auto" }, inline(token.tokens, options));
@@ -127,22 +137,38 @@ function blockToken(token, key, options, tight) {
       );
     }
     case "html":
-      return h("p", { key, dir: "auto" }, token.raw.trim());
-    default:
-      return h("p", { key, dir: "auto" }, token.raw);
+      return h("p", { key, className: "rxt-plain", dir: "auto" }, token.raw.trim());
+    default: // also the address of a reference: the text that refers to it may be elsewhere
+      return h("p", { key, className: "rxt-plain", dir: "auto" }, plainElements(token.raw.trim()));
   }
 }
 
 const NO_IMAGES = [];
 const PAGES_AT_ONCE = 2;
+const HELD = 1500; // ms after which what is held back at the end of a text is shown, should nothing follow
 
-const Chunk = memo(function Chunk({ text, prefix, open, images }) {
-  const source = prefix + (open && !prefix ? remend(text) : text);
-  const rendered = blocks(parser.lexer(source), { images, continued: Boolean(prefix) });
-  return prefix ? h("div", { className: "rxt-continued" }, rendered) : rendered;
+const Chunk = memo(function Chunk({ text, prefix, images }) {
+  return h(Rendered, { tokens: tokensOf(prefix + text), images, prefix });
 });
 
-const Page = memo(function Page({ chunks, tail = null, images }) {
+const GrowingChunk = memo(function GrowingChunk({ text, prefix, images }) {
+  const source = prefix + text;
+  const [released, release] = useState("");
+  const { tokens, held } = released === source ? { tokens: tokensOf(source), held: false } : growingTokens(source);
+  useEffect(() => {
+    if (!held) return undefined;
+    const timer = setTimeout(() => release(source), HELD);
+    return () => clearTimeout(timer);
+  }, [held, source]);
+  return h(Rendered, { tokens, images, prefix });
+});
+
+function Rendered({ tokens, images, prefix }) {
+  const rendered = blocks(tokens, { images, continued: Boolean(prefix) });
+  return prefix ? h("div", { className: "rxt-continued" }, rendered) : rendered;
+}
+
+const Page = memo(function Page({ chunks, tail = null, growing = false, images }) {
   const element = useRef(null);
   const isFull = tail === null;
   const [skippable, setSkippable] = useState(isFull);
@@ -152,25 +178,26 @@ const Page = memo(function Page({ chunks, tail = null, images }) {
     element.current.style.containIntrinsicBlockSize = `auto ${element.current.getBoundingClientRect().height}px`;
     setSkippable(true);
   }, [isFull, skippable]);
+  const isGrowing = growing && !isFull;
   return h(
     "div",
-    { ref: element, className: "rxt-page", "data-growing": skippable ? undefined : "" },
+    { ref: element, className: "rxt-page", "data-full": skippable || undefined, "data-growing": isGrowing || undefined },
     chunks.map((chunk, index) => h(Chunk, { key: index, ...chunk, images })),
-    tail?.text.trim() ? h(Chunk, { key: chunks.length, ...tail, open: true, images }) : null,
+    tail?.text.trim() ? h(isGrowing ? GrowingChunk : Chunk, { key: chunks.length, ...tail, images }) : null,
   );
 });
 
-/** Text that grows: only its open tail is parsed and rendered again. */
-export const Markdown = memo(function Markdown({ text = "", images = NO_IMAGES, className = "", ...rest }) {
+/** Markdown. While it grows only its open tail is parsed and rendered again, and what is open at its end is closed. */
+export const Markdown = memo(function Markdown({ text = "", growing = false, images = NO_IMAGES, className = "", ...rest }) {
   const { pages, chunks, tail } = useSealed(text ?? "");
   const shown = useGradually(pages, PAGES_AT_ONCE);
-  const isGrowing = shown.length === pages.length && (chunks.length > 0 || tail.text.trim() !== "");
+  const hasMore = shown.length === pages.length && (chunks.length > 0 || tail.text.trim() !== "");
   // The page that grows keeps its elements when it is full, so that what is read in it stays in place.
   return h(
     "div",
     { ...rest, className: `rxt-markdown ${className}`.trim() },
-    [...shown, ...(isGrowing ? [chunks] : [])].map((page, index) =>
-      h(Page, { key: index, chunks: page, tail: index === pages.length ? tail : null, images }),
+    [...shown, ...(hasMore ? [chunks] : [])].map((page, index) =>
+      h(Page, { key: index, chunks: page, tail: index === pages.length ? tail : null, growing, images }),
     ),
   );
 });

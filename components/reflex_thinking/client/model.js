@@ -122,6 +122,23 @@ export function durationOf({ started_at, ended_at }) {
   return started_at == null || ended_at == null ? null : ended_at - started_at;
 }
 
+const TOO_LONG = /length|max|tokens|context|budget/;
+const FILTERED = /filter|safety|sensitive|recitation|prohibited|blocklist|spii|guardrail/;
+
+/**
+ * Why an answer is not whole: `"cancelled"`, `"length"`, `"filtered"`, `"incomplete"`, or `"error"` where nothing says what
+ * went wrong; empty when it is whole, still being made, or says itself why it failed.
+ * @param {{role?: string, status?: Status, incomplete?: boolean, stop_reason?: string, error?: any}} message
+ */
+export function endingOf({ role, status, incomplete, stop_reason, error }) {
+  if (role === "user" || status === "thinking" || error) return "";
+  if (status === "cancelled" || status === "error") return status;
+  if (status !== "done" || !incomplete) return "";
+  const reason = (stop_reason ?? "").toLowerCase();
+  if (FILTERED.test(reason)) return "filtered";
+  return TOO_LONG.test(reason) ? "length" : "incomplete";
+}
+
 const PART_STATUS = {
   thinking: { type: "running" },
   done: { type: "complete" },

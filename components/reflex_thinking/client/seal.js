@@ -23,6 +23,7 @@ const LIST = 1024;
 const FENCE_LINES = 100;
 const FENCE_CHARACTERS = 4096;
 const TABLE_LINES = 30;
+const TABLE_CHARACTERS = 4096;
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
@@ -57,13 +58,26 @@ export class Sealer {
   push(text) {
     if (!text) return this.sealed;
     this.tail += text;
-    let end;
-    while ((end = this.tail.indexOf("\n", this.scanned)) >= 0) this.line(this.scanned, end + 1);
-    // The first character of a line is enough to know that what stands above it is finished.
-    if (this.blank && !this.fence && this.scanned > 0 && /\S/.test(this.tail.charAt(this.scanned))) this.seal(this.scanned);
-    this.shorten();
+    // In the same steps as if it came character by character, so that the chunks are the same.
+    while (this.begin() >= 0) {
+      this.shorten(this.lineEnd());
+      this.line(this.scanned, this.lineEnd() + 1);
+      this.shorten(this.scanned);
+    }
+    this.shorten(this.tail.length);
     this.sealed = { ...this.sealed, tail: { text: this.tail, prefix: this.prefix } };
     return this.sealed;
+  }
+
+  /** Begin a line, of which the first character is enough to know that what is above it is finished; returns its end. */
+  begin() {
+    if (this.blank && !this.fence && this.scanned > 0 && /\S/.test(this.tail.charAt(this.scanned))) this.seal(this.scanned);
+    return this.lineEnd();
+  }
+
+  /** Where the line that is not looked at yet ends, or -1 while it has no end. */
+  lineEnd() {
+    return this.tail.indexOf("\n", this.scanned);
   }
 
   /** Cut the tail at an offset: what is before it becomes a chunk. */
@@ -125,7 +139,7 @@ export class Sealer {
       this.seal(start);
       end -= start;
       start = 0;
-    } else if (starts && this.table && this.lines >= TABLE_LINES) {
+    } else if (starts && this.table && (this.lines >= TABLE_LINES || start >= TABLE_CHARACTERS)) {
       this.seal(start, this.table.join(""));
       this.table = this.prefix.split(/(?<=\n)/);
       end -= start;
@@ -141,22 +155,22 @@ export class Sealer {
     this.scanned = end;
   }
 
-  /** Cut what grows without a line end or without a blank line. */
-  shorten() {
-    while (!this.table) {
-      const at = this.cutAt();
-      if (at < 0 || at >= this.tail.length) return;
+  /** Cut what grows without a line end or without a blank line, as if the tail ended at a limit. @param {number} limit */
+  shorten(limit) {
+    for (;;) {
+      const at = this.cutAt(this.tail.slice(0, limit));
+      if (at < 0 || at >= limit) return;
       const { fence, scanned } = this;
       this.seal(at, fence && !fence.nested ? fence.opener : "");
       this.scanned = Math.max(0, scanned - at);
+      limit -= at;
     }
   }
 
-  /** Where the tail is cut, or -1 while it need not be. Where it is does not depend on how much of it is there. */
-  cutAt() {
-    const { tail } = this;
-    if (tail.length <= SENTENCE_FROM) return -1;
-    if (!this.fence) {
+  /** Where a tail is cut, or -1 while it need not be. Where it is does not depend on how much of it is there. @param {string} tail */
+  cutAt(tail) {
+    if (tail.length <= (this.table ? 2 * LONGEST : SENTENCE_FROM)) return -1;
+    if (!this.fence && !this.table) {
       SENTENCE.lastIndex = SENTENCE_FROM;
       const sentence = SENTENCE.exec(tail);
       const end = sentence ? sentence.index + sentence[0].length : Infinity;

@@ -73,6 +73,12 @@ export function textOf(id) {
   return texts.filter(Boolean).join("\n\n");
 }
 
+/** Whether a message says anything. @param {string} id */
+export function useHasText(id) {
+  const subscribe = useCallback((listener) => store.subscribe(`message:${id}`, listener), [id]);
+  return useSyncExternalStore(subscribe, () => textOf(id) !== "", () => false);
+}
+
 /** Put a text into the clipboard, also where the page has no right to the modern way. @param {string} text */
 async function copy(text) {
   try {

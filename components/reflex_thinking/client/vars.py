@@ -24,12 +24,17 @@ class Connection(ClientComponent):
 
 @dataclasses.dataclass
 class MessageItem:
-    """One thing that a message shows: a thinking block (``kind`` is ``"block"``) or a part."""
+    """One thing that a message shows: a thinking block (``kind`` is ``"block"``) or a part.
+
+    The kind of a part is its type, and ``"said"`` for what the user said. ``growing`` is whether more of it may come.
+    """
 
     key: str
     kind: str
     block: ThinkingBlock
     part: dict[str, Any]
+    growing: bool
+    state_id: str
 
 
 @dataclasses.dataclass
@@ -66,6 +71,16 @@ def use_message(message_id: Var[str]) -> Any:
 def use_items(message: Var[Message]) -> Any:
     """What a message shows, in order. For use inside of an ``rx.memo``."""
     return hook("useItems", list[MessageItem], message, source="live.js")
+
+
+def use_ending(message: Var[MessageView]) -> Any:
+    """Why an answer is not whole, empty when it is. For use inside of an ``rx.memo``."""
+    return hook("useEnding", str, message, source="live.js")
+
+
+def use_has_text(message_id: Var[str]) -> Any:
+    """Whether a message says anything that can be copied. For use inside of an ``rx.memo``."""
+    return hook("useHasText", bool, message_id, source="turns.js")
 
 
 def use_is_last(owner: str, message_id: Var[str]) -> Any:

@@ -46,15 +46,19 @@ def _assistant_memo(children: Children) -> Any:
             ),
             step_body(
                 rx.cond(view.children.length() > 0, children(view.children)),
-                _labelled("ai.thinking.response", step.assistant_result),
+                _labelled("ai.thinking.response", step.assistant_result, growing=step.status == "thinking"),
             ),
         )
 
     return numbered_memo("assistant_step", assistant_step)
 
 
-def _labelled(key: str, value: Any) -> rx.Component:
+def _labelled(key: str, value: Any, *, growing: Any) -> rx.Component:
     return rx.cond(
         value,
-        rx.el.div(rx.el.div(text(key), class_name="rxt-field-label"), markdown(value.to(str)), class_name="rxt-field"),
+        rx.el.div(
+            rx.el.div(text(key), class_name="rxt-field-label"),
+            markdown(value.to(str), growing=growing),
+            class_name="rxt-field",
+        ),
     )

@@ -18,6 +18,9 @@ class Markdown(ClientComponent):
     lib_dependencies: list[str] = list(MARKDOWN_PACKAGES)  # noqa: RUF012
 
     text: Var[str] = field(doc="The markdown.")
+    growing: Var[bool] = field(
+        doc="Whether more text follows: then what is open at its end is shown as if it were closed."
+    )
     images: Var[list[str]] = field(doc="Addresses that images may be loaded from, as prefixes. None by default.")
 
 
@@ -26,6 +29,7 @@ def markdown(text: Any, **props: Any) -> rx.Component:
 
     Args:
         text: The text, or a Var of it. While it grows only its end is parsed again.
-        props: ``images`` (prefixes of addresses that images may come from), class names and other props.
+        props: ``growing`` (whether more text follows, so that half a table or half a link at the end does not flash
+            up), ``images`` (prefixes of addresses that images may come from), class names and other props.
     """
     return Markdown.create(text=text, **props)

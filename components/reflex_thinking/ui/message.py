@@ -8,13 +8,17 @@ from typing import Any, Unpack
 
 import reflex as rx
 
-from ..client.vars import MessageItem, use_items, use_message
+from ..client.vars import MessageItem, use_ending, use_items, use_message
 from ..primitives.block import text, told
 from ..primitives.chain_of_thought import numbered_memo
 from ..settings import settings
 from .icons import icon
 from .markdown import markdown
 from .thinking import BlockProps, thinking
+from .user_text import UserText
+
+ENDINGS = ("cancelled", "error", "length", "filtered", "incomplete")
+"""Why an answer is not whole, as ``useEnding`` says it; each has a text."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -79,6 +83,7 @@ def message_memo(options: MessageOptions) -> Any:
         article = rx.el.article(
             rx.foreach(items, lambda item: row(item=item, live=live, auto_close=auto_close, key=item.key)),
             rx.cond(found.error, _problem(told(found.error["message"].to(str)), dir="auto", data_slot="message-error")),
+            _ending(use_ending(found)),
             rx.cond(
                 found.persisted == False,  # noqa: E712  a Var is compared in the browser
                 _problem(text("ai.chat.unsaved"), data_slot="message-unsaved"),
@@ -100,6 +105,19 @@ def _problem(message: Any, **props: Any) -> rx.Component:
     return rx.el.p(icon("triangle-alert"), message, class_name="rxt-message-error", **props)
 
 
+def _ending(ending: Any) -> rx.Component:
+    """The line below an answer that was stopped, failed or was cut off."""
+    line = rx.el.p(
+        icon("circle-stop"),
+        rx.match(ending, *[(each, text(f"ai.chat.ended.{each}")) for each in ENDINGS], ""),
+        role="status",
+        class_name="rxt-message-ending",
+        data_slot="message-ending",
+        data_ending=ending,
+    )
+    return rx.cond(ending, line)
+
+
 @cache
 def _item_memo(options: MessageOptions) -> Any:
     def message_item(
@@ -113,7 +131,19 @@ def _item_memo(options: MessageOptions) -> Any:
             rx.match(
                 item.kind,
                 ("block", thinking(item.block, **props)),
-                ("text", markdown(item.part["text"].to(str), class_name="rxt-answer", data_slot="message-text")),
+                (
+                    "text",
+                    markdown(
+                        item.part["text"].to(str),
+                        growing=item.growing,
+                        class_name="rxt-answer",
+                        data_slot="message-text",
+                    ),
+                ),
+                (
+                    "said",
+                    UserText.create(text=item.part["text"].to(str), state_id=item.state_id, data_slot="message-text"),
+                ),
                 rx.fragment(),
             ),
             rest,

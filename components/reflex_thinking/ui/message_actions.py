@@ -9,7 +9,7 @@ from reflex.components.component import field
 from reflex.event import no_args_event_spec, passthrough_event_spec
 from reflex.vars.base import Var
 
-from ..client.vars import show_face, use_face, use_is_last, use_running
+from ..client.vars import show_face, use_ending, use_face, use_has_text, use_is_last, use_running
 from ..primitives.base import ClientComponent
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
@@ -54,7 +54,7 @@ class EditForm(ClientComponent):
 def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]:
     """Messages with what can be done with them; give it to ``rt.thread`` as ``around``.
 
-    An answer can be copied, the last one asked for again; what the user said can be said anew.
+    An answer can be copied, the last one asked for again; what the user said can be copied and said anew.
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
@@ -68,7 +68,10 @@ def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]
             rx.cond(
                 message.role == "user",
                 said(article, message_id=message_id),
-                rx.fragment(article, answer_actions(message_id=message_id, status=message.status)),
+                rx.fragment(
+                    article,
+                    answer_actions(message_id=message_id, status=message.status, ending=use_ending(message)),
+                ),
             ),
             class_name="rxt-turn",
             data_slot="turn",
@@ -78,21 +81,25 @@ def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]
     return around
 
 
+def _copy_button(message_id: Any, slot: str) -> rx.Component:
+    return CopyButton.create(
+        icon("copy", class_name="rxt-copy-icon"),
+        icon("check", class_name="rxt-copied-icon"),
+        message_id=message_id,
+        class_name="rxt-action",
+        data_slot=slot,
+    )
+
+
 def _answer_actions(state: Any, owner: str) -> Callable[..., rx.Component]:
-    def answer_actions(message_id: rx.Var[str], status: rx.Var[str]) -> rx.Component:
+    def answer_actions(message_id: rx.Var[str], status: rx.Var[str], ending: rx.Var[str]) -> rx.Component:
         again = use_is_last(owner, message_id) & ~use_running(owner)
-        failed = status == "error"
+        failed = (status == "error") | (ending != "")
         return rx.cond(
             status == "thinking",
-            rx.fragment(),
+            rx.el.div(class_name="rxt-actions"),  # their room, so that nothing moves at the end
             rx.el.div(
-                CopyButton.create(
-                    icon("copy", class_name="rxt-copy-icon"),
-                    icon("check", class_name="rxt-copied-icon"),
-                    message_id=message_id,
-                    class_name="rxt-action",
-                    data_slot="message-copy",
-                ),
+                rx.cond(use_has_text(message_id), _copy_button(message_id, "message-copy")),
                 rx.cond(
                     again,
                     SayButton.create(
@@ -141,6 +148,7 @@ def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
             rx.fragment(
                 children,
                 rx.el.div(
+                    _copy_button(message_id, "user-message-copy"),
                     rx.cond(
                         use_running(owner),
                         rx.fragment(),

@@ -31,5 +31,5 @@ def reasoning_text(step: Any, **props: Any) -> rx.Component:
     return rx.cond(
         step.redacted,
         rx.el.p(text("ai.thinking.redacted"), class_name="rxt-redacted", data_redacted="true"),
-        markdown(step.content, **props),
+        markdown(step.content, growing=step.status == "thinking", **props),
     )

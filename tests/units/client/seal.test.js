@@ -16,8 +16,12 @@ const TEXTS = {
   unbroken: "x".repeat(40_000),
   list: Array.from({ length: 500 }, (_, index) => `- item number ${index} of a long list`).join("\n"),
   table: `| a | b |\n|---|---|\n${Array.from({ length: 200 }, (_, index) => `| ${index} | x |`).join("\n")}\n\nafter`,
+  wideTable: `| a | b |\n|---|---|\n| ${"x".repeat(60_000)}`,
   surrogates: "😀".repeat(20_000),
 };
+
+TEXTS.everything = Object.values(TEXTS).join("\n\n");
+TEXTS.longLines = `${SENTENCES}\n${SENTENCES}\n\n${SENTENCES}\n- ${SENTENCES}\n- x\n\n> ${SENTENCES}\nend`;
 
 for (const [name, text] of Object.entries(TEXTS)) {
   test(`${name}: nothing is lost, and how it arrives makes no difference`, () => {
