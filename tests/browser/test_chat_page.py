@@ -461,36 +461,6 @@ async def test_artefacts_stand_beside_the_chat_where_there_is_room_and_below_it_
     await expect(part(page, "artifacts")).to_have_count(0)
 
 
-async def test_the_page_follows_the_newest_line_until_the_reader_scrolls_up(open_page, hold: Hold):
-    page: Page = await open_page(PAGE, viewport={"width": 900, "height": 500})
-    area = part(page, "scroller")
-    distance = "e => e.scrollHeight - e.clientHeight - e.scrollTop"
-    for _ in range(2):
-        await ask(page, "brief")
-        await is_done(page)
-    handle = await area.element_handle()
-    await page.wait_for_function(f"e => ({distance})(e) < 2", arg=handle)
-    await expect(part(page, "jump-to-newest")).to_be_hidden()
-    hold("00020")
-    await ask(page, "deltas 400")
-    await expect(said(page)).to_have_count(3)
-    for word in ("00020", "00200"):
-        hold(word)
-        await has_text(page, word)
-        await page.wait_for_function(f"e => ({distance})(e) < 2", arg=handle)
-    await page.mouse.move(600, 470)
-    await page.mouse.wheel(0, -400)
-    await expect(part(page, "jump-to-newest")).to_be_visible()
-    top = await area.evaluate("e => e.scrollTop")
-    assert top > 0
-    hold("00350")
-    await has_text(page, "00350")
-    assert abs(await area.evaluate("e => e.scrollTop") - top) < 40
-    await part(page, "jump-to-newest").click()
-    await expect(part(page, "jump-to-newest")).to_be_hidden()
-    await page.wait_for_function(f"e => ({distance})(e) < 2", arg=handle)
-
-
 # Settings ---------------------------------------------------------------------------------------------------------------------
 
 

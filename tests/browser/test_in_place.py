@@ -209,7 +209,7 @@ async def test_the_answer_stays_when_the_overlay_goes(open_page, hold: Hold):
     await ask(page, "trip")
     # The reader has gone up, and the end of the chat is out of view: nobody wants it to be followed.
     await page.wait_for_function(
-        "e => e.offsetHeight > 430", arg=await thinking(page).element_handle(), timeout=ANSWERED
+        "e => e.offsetHeight > 220", arg=await thinking(page).element_handle(), timeout=ANSWERED
     )
     await page.mouse.move(5, 300)
     await page.mouse.wheel(0, -60)

@@ -1,115 +1,314 @@
-// What stays at its newest line until the reader scrolls up: an area of its own, or a chat that the page scrolls.
+// Where a conversation is scrolled to: an area of its own, or a chat that the page scrolls. docs/behaviour.md says what
+// happens when: a question that is sent goes near the top, with room below it; the end of its answer is kept in view; a
+// reader who scrolls up is left alone.
 import { createContext, createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { hasKeyboard } from "./local.js";
 import { OPENED, scrollerOf, viewOf } from "./place.js";
 import { store } from "./store.js";
 
 const ScrollContext = createContext(null);
-const NEAR = 32; // px from the end that count as the end
-const FAR = 120; // px from the end from which on a way back is offered
+const NEAR = 32; // px from where it follows to that count as there
+const FAR = 120; // px that the end of the answer is out of view when a way back is offered
+const GAP = 16; // px between the question and the top, and between the answer and what is below it
+const SHARE = 0.5; // of the view is the most that a tall question takes
+const GLIDE = 260; // ms in which a question goes to its place
 const UP = new Set(["ArrowUp", "PageUp", "Home"]);
 const WRITTEN_IN = "textarea, input, select, [contenteditable]";
 const LISTEN = { capture: true, passive: true };
 const AT_ONCE = 24; // messages that are rendered first
 
 /**
- * Keeps the end of a content in view while it grows, until the reader scrolls up.
+ * Follows a conversation until the reader scrolls up.
  * @param {string} owner whose thread it is
  * @param {() => HTMLElement | null} contentOf
  * @param {() => HTMLElement} areaOf what scrolls it
- * @param {() => number} distance how far its end is below the view
  */
-function useFollowing(owner, contentOf, areaOf, distance) {
+function useFollowing(owner, contentOf, areaOf) {
   const [away, setAway] = useState(false);
-  const follow = useMemo(() => {
-    const state = { following: true, held: false, top: 0, height: 0 };
-    const inside = new WeakMap();
-    // At the end the content keeps its place by itself; elsewhere the browser does, by what the reader looks at.
-    const follows = (following) => {
-      state.following = following;
-      contentOf().style.overflowAnchor = following ? "none" : "";
-    };
-    const look = () => {
-      state.top = areaOf().scrollTop;
-      state.height = areaOf().scrollHeight;
-    };
-    return {
-      /** Something grew or shrank. A thread without messages stays at its beginning. */
-      stick() {
-        if (!state.following || state.held || !contentOf() || !store.thread(owner).ids.length) return;
-        areaOf().scrollBy({ top: Math.max(0, distance()), behavior: "instant" });
-        look();
-      },
-      /** It moved: by the reader, unless something grew or shrank since the last look. */
-      scrolled() {
-        if (!contentOf()) return;
-        const { scrollTop, scrollHeight } = areaOf();
-        if (distance() <= NEAR) follows(true);
-        else if (scrollTop < state.top - 1 && (state.held || scrollHeight === state.height)) follows(false);
-        look();
-        setAway(distance() > FAR && !state.following);
-      },
-      /** The reader turned the wheel or pressed a key, perhaps to go up. */
-      turned(event) {
-        const isUp = event.type === "wheel" ? event.deltaY < 0 : UP.has(event.key) && !event.target.closest?.(WRITTEN_IN);
-        if (isUp && areaOf().scrollTop > 0) follows(false);
-      },
-      /** Something inside moved. Who goes up in it reads there, and is not taken away from it. */
-      scrolledInside(element) {
-        if (element.scrollTop < (inside.get(element) ?? 0) - 1) follows(false);
-        inside.set(element, element.scrollTop);
-      },
-      follows,
-      isFollowing: () => state.following,
-      hold(held) {
-        state.held = held;
-        if (!held) this.scrolled();
-      },
-      toEnd() {
-        follows(true);
-        setAway(false);
-        this.stick();
-      },
-    };
-  }, [owner]);
+  const follow = useMemo(() => new Follow(owner, contentOf, areaOf, setAway), [owner]);
 
   useEffect(() => {
-    const observer = new ResizeObserver(() => follow.stick());
-    observer.observe(contentOf());
-    observer.observe(areaOf());
-    let { thread } = store.thread(owner);
-    const leave = [
-      store.subscribe(`said:${owner}`, () => follow.toEnd()),
-      store.subscribe(`thread:${owner}`, () => {
-        const now = store.thread(owner).thread;
-        if (now !== thread && (thread || follow.isFollowing())) follow.toEnd();
-        thread = now;
-      }),
-    ];
-    const letGo = () => follow.hold(false);
     const content = contentOf();
-    const inside = (event) => follow.scrolledInside(event.target);
-    const opened = () => follow.follows(false); // who opens something wants to read it
+    const area = areaOf();
+    // The root of the page is as high as what is in it; what of it is seen changes with the window.
+    const isResized = ({ target }) => target === area && area !== document.scrollingElement;
+    const observer = new ResizeObserver((changes) => (changes.some(isResized) ? follow.resized() : follow.grown()));
+    observer.observe(content);
+    observer.observe(area);
+    follow.thread = store.thread(owner).thread;
+    const leave = [
+      store.subscribe(`said:${owner}`, () => follow.said()),
+      store.subscribe(`unsent:${owner}`, () => follow.refused()),
+      store.subscribe(`thread:${owner}`, () => follow.changed()),
+    ];
+    const ears = {
+      scroll: (event) => follow.scrolledInside(event.target),
+      [OPENED]: () => follow.leave(), // who opens something wants to read it
+    };
+    const letGo = () => follow.hold(false);
+    const resized = () => follow.resized();
+    for (const [name, hear] of Object.entries(ears)) content.addEventListener(name, hear, LISTEN);
     window.addEventListener("pointerup", letGo);
-    content.addEventListener("scroll", inside, LISTEN);
-    content.addEventListener(OPENED, opened);
+    window.addEventListener("resize", resized);
     return () => {
       observer.disconnect();
       leave.forEach((stop) => stop());
-      content.removeEventListener("scroll", inside, LISTEN);
-      content.removeEventListener(OPENED, opened);
+      follow.stop();
+      for (const [name, hear] of Object.entries(ears)) content.removeEventListener(name, hear, LISTEN);
       window.removeEventListener("pointerup", letGo);
+      window.removeEventListener("resize", resized);
     };
   }, [owner, follow]);
   return { away, follow };
+}
+
+/** Where one conversation is scrolled to, and why. */
+class Follow {
+  constructor(owner, contentOf, areaOf, setAway) {
+    this.owner = owner;
+    this.contentOf = contentOf;
+    this.areaOf = areaOf;
+    this.setAway = setAway;
+    this.following = true;
+    this.held = false; // the reader holds it, with a finger or by the scroll bar
+    this.top = 0; // as it was when it was last looked at
+    this.height = 0;
+    this.inside = new WeakMap();
+    this.thread = "";
+    this.asked = null; // the last question, once it is known
+    this.before = null; // the messages that were there when the user said something that has not arrived yet
+    this.question = ""; // the one that has its place near the top
+    this.arriving = ""; // how it goes there: "glide" or "jump", once it is in the page
+    this.withChips = true; // whether the quick replies are kept in view, too
+    this.frame = 0;
+  }
+
+  // What happens ---------------------------------------------------------------------------------------------------------
+
+  /** The user says something: what comes of it is followed as soon as it is here. */
+  said() {
+    this.before = store.thread(this.owner).ids;
+    this.follows(true);
+    this.setAway(false);
+  }
+
+  /** The server did not take it. */
+  refused() {
+    this.before = null;
+  }
+
+  /** The thread has other messages, or is another one. */
+  changed() {
+    const { thread, ids } = store.thread(this.owner);
+    if (thread !== this.thread && !this.before) this.open();
+    this.thread = thread;
+    const asked = ids.findLast((id) => store.message(id)?.role === "user");
+    if (!asked) return;
+    // The questions of a thread that was opened are not new, though they come one after the other.
+    const isFirst = this.asked === null && !this.before;
+    const isNew = this.before && asked === this.asked ? isAnsweredAnew(this.before, ids) : asked !== this.asked && !isFirst;
+    this.asked = asked;
+    if (isNew) this.before = null;
+    if (isNew) this.place(asked, "glide");
+    else if (!this.question && store.running(this.owner)) this.place(asked, "jump");
+  }
+
+  /** Another thread: its end is shown. */
+  open() {
+    this.asked = null;
+    this.question = this.arriving = "";
+    const content = this.contentOf();
+    if (content) content.style.minBlockSize = "";
+    if (this.thread || this.following) this.toEnd();
+  }
+
+  /** Give a question its place near the top. */
+  place(question, how) {
+    if (!this.following) return;
+    this.question = question;
+    this.arriving = how;
+    this.withChips = false;
+    // It is in the page when the next frame is drawn, whether the height of that changes or not.
+    requestAnimationFrame(() => this.grown());
+  }
+
+  /** Something grew or shrank. A thread without messages stays at its beginning, and what was just said is waited for. */
+  grown() {
+    if (!this.contentOf()) return;
+    if (this.following && !this.held && !this.frame && !this.before && store.thread(this.owner).ids.length) this.keep();
+    this.look();
+  }
+
+  /** The window or the area has another size: the question goes back to its place. */
+  resized() {
+    if (this.following && this.question && !this.arriving) this.arriving = "jump";
+    this.grown();
+  }
+
+  /** It moved: by the reader, unless something grew or shrank since the last look. */
+  scrolled() {
+    if (!this.contentOf()) return;
+    const { scrollTop, scrollHeight } = this.areaOf();
+    const moved = scrollTop - this.top;
+    const isReader = this.held || scrollHeight === this.height;
+    const distance = this.distance();
+    if (distance <= 1 || (moved > 1 && distance <= NEAR)) this.follows(true);
+    else if (moved < -1 && isReader) this.leave();
+    this.look();
+  }
+
+  /** The reader turned the wheel or pressed a key, perhaps to go up. */
+  turned(event) {
+    const isUp = event.type === "wheel" ? event.deltaY < 0 : UP.has(event.key) && !event.target.closest?.(WRITTEN_IN);
+    if (isUp && this.areaOf().scrollTop > 0) this.leave();
+  }
+
+  /** Something inside moved. Who goes up in it reads there, and is not taken away from it; a field is not read. */
+  scrolledInside(element) {
+    if (element.matches?.(WRITTEN_IN)) return;
+    if (element.scrollTop < (this.inside.get(element) ?? 0) - 1) this.leave();
+    this.inside.set(element, element.scrollTop);
+  }
+
+  hold(held) {
+    const wasHeld = this.held;
+    this.held = held;
+    if (wasHeld && !held) this.scrolled();
+  }
+
+  toEnd() {
+    this.follows(true);
+    this.arriving = "";
+    this.withChips = true;
+    this.setAway(false);
+    this.grown();
+  }
+
+  /** The reader goes elsewhere. */
+  leave() {
+    this.stop();
+    this.arriving = "";
+    this.follows(false);
+  }
+
+  // What follows from it -------------------------------------------------------------------------------------------------
+
+  follows(following) {
+    this.following = following;
+    // What is followed keeps its place by itself; elsewhere the browser keeps it, by what the reader looks at.
+    const content = this.contentOf();
+    if (content) content.style.overflowAnchor = following ? "none" : "";
+  }
+
+  look() {
+    const { scrollTop, scrollHeight } = this.areaOf();
+    this.top = scrollTop;
+    this.height = scrollHeight;
+    this.setAway(!this.following && this.measure().end > FAR);
+  }
+
+  keep() {
+    const measured = this.measure();
+    this.reserve(measured);
+    if (this.arriving && measured.question !== null) {
+      const isGliding = this.arriving === "glide" && !document.hidden && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+      this.arriving = "";
+      if (isGliding) this.glide();
+      else this.scrollBy(Math.max(measured.question, measured.end));
+    } else if (!this.arriving && measured.end > 0.5) {
+      this.scrollBy(measured.end);
+    }
+  }
+
+  /** Go to the question, or to the end of its answer should that be further, wherever they are by then. */
+  glide() {
+    const { scrollTop: start } = this.areaOf();
+    const began = performance.now();
+    const step = (now) => {
+      this.frame = 0;
+      if (!this.contentOf() || !this.following || this.held) return;
+      const measured = this.measure();
+      this.reserve(measured);
+      const part = Math.min(1, Math.max(0, now - began) / GLIDE);
+      const rest = Math.max(measured.question ?? -Infinity, measured.end);
+      if (rest === -Infinity) return;
+      const { scrollTop } = this.areaOf();
+      this.scrollBy(start + (scrollTop + rest - start) * (1 - (1 - part) ** 3) - scrollTop);
+      if (part < 1) this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  stop() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+  }
+
+  scrollBy(top) {
+    this.areaOf().scrollBy({ top, behavior: "instant" });
+    this.look();
+  }
+
+  /** How far it is to where it is followed to. */
+  distance() {
+    const { question, end } = this.measure();
+    return Math.max(question ?? -Infinity, end);
+  }
+
+  /** How far the place of the question, and the end of the answer, are from where they belong. */
+  measure() {
+    const content = this.contentOf();
+    const view = viewOf(this.areaOf());
+    const { top, bottom } = content.getBoundingClientRect();
+    const thread = content.querySelector("[data-slot='thread']");
+    const floor = Math.min(view.bottom, topOf(composerAfter(content, thread), view.bottom));
+    const last = thread?.lastElementChild ? endOf(thread.lastElementChild) : bottom;
+    const chips = this.withChips ? bottomOf(content.querySelector("[data-slot='chips']"), last) : last;
+    let end = Math.max(last, chips) + GAP - floor;
+    const rest = bottom - view.bottom;
+    if (rest > end && rest - end <= NEAR) end = rest;
+    const asked = this.question ? content.querySelector(`[data-message-id="${CSS.escape(this.question)}"]`)?.getBoundingClientRect() : null;
+    const question = asked ? Math.max(asked.top - view.top - GAP, asked.bottom - view.top - SHARE * (floor - view.top)) : null;
+    return { content, view, top, question, end };
+  }
+
+  /** Make room below the question, so that it can go near the top however short its answer is. */
+  reserve({ content, view, top, question }) {
+    if (question === null) return;
+    const height = Math.ceil(view.bottom - top + question);
+    if (Math.abs(height - (Number.parseFloat(content.style.minBlockSize) || 0)) > 1) content.style.minBlockSize = `${height}px`;
+  }
+}
+
+const topOf = (element, otherwise) => element?.getBoundingClientRect().top ?? otherwise;
+const bottomOf = (element, otherwise) => element?.getBoundingClientRect().bottom ?? otherwise;
+
+/** Where the last turn ends. Work that goes on below an answer does not push it out of view: only its bar counts. */
+function endOf(turn) {
+  const { bottom } = turn.getBoundingClientRect();
+  const work = turn.querySelector("[data-slot='message-text'] ~ [data-slot='thinking']:not(:has(~ [data-slot='message-text']))");
+  if (!work) return bottom;
+  const { top, bottom: end } = work.getBoundingClientRect();
+  return bottom - Math.max(0, end - bottomOf(work.querySelector("[data-slot='thinking-summary-bar']"), top));
+}
+
+/** The field that covers the end of what is scrolled, if it is below the thread. */
+function composerAfter(content, thread) {
+  const composer = content.querySelector("[data-slot='composer']");
+  return composer && thread && thread.compareDocumentPosition(composer) & Node.DOCUMENT_POSITION_FOLLOWING ? composer : null;
+}
+
+/** Whether the same question has another answer now. @param {string[]} before @param {string[]} ids */
+function isAnsweredAnew(before, ids) {
+  const last = ids.at(-1);
+  return last !== undefined && last !== before.at(-1) && store.message(last)?.role === "assistant";
 }
 
 /** The area. What is said, and another thread, bring it to its end. */
 export function Scroller({ owner = "", children, ...rest }) {
   const area = useRef(null);
   const content = useRef(null);
-  const distance = () => area.current.scrollHeight - area.current.clientHeight - area.current.scrollTop;
-  const { away, follow } = useFollowing(owner, () => content.current, () => area.current, distance);
+  const { away, follow } = useFollowing(owner, () => content.current, () => area.current);
 
   const value = useMemo(() => ({ away, toEnd: () => follow.toEnd() }), [away, follow]);
   return h(
@@ -140,7 +339,7 @@ export function Following({ owner = "", children }) {
   const mark = useRef(null);
   const content = () => mark.current?.closest("[data-slot='chat']") ?? null;
   const area = () => scrollerOf(content());
-  const { away, follow } = useFollowing(owner, content, area, () => content().getBoundingClientRect().bottom - viewOf(area()).bottom);
+  const { away, follow } = useFollowing(owner, content, area);
   useEffect(() => {
     // A page that is about something else, with a chat further down, is not moved when it loads.
     follow.follows(content().getBoundingClientRect().top < viewOf(area()).bottom / 2);
