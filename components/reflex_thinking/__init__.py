@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .gateway import from_gateway, to_gateway
     from .grouping import chain_of_thought_ranges, group_parts, thinking_blocks
     from .model import FilePart, ImagePart, Message, PartStatus, TextPart, ThinkingBlock, ThinkingStep
+    from .model_summaries import summarise_with
     from .primitives.chain_of_thought import chain_of_thought
     from .primitives.disclosure import disclosure
     from .primitives.message_parts import message_parts
@@ -66,6 +67,7 @@ _EXPORTS = {
     "api.asgi": ("with_api",),
     "api.mount": ("mount_api",),
     "summaries": ("summarise",),
+    "model_summaries": ("summarise_with",),
     "ui.preferences": ("preferences",),
     "ui.chips": ("chips",),
     "ui.locale": (
@@ -183,6 +185,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "status_line",
     "step_list",
     "summarise",
+    "summarise_with",
     "summary_bar",
     "thinking",
     "thinking_blocks",

@@ -246,7 +246,7 @@ class AssistantResult(_CallResult):
 
 
 class SummaryUpdated(EventBase):
-    """A thinking block has a new summary."""
+    """A thinking block has a new summary; an empty one while what happens says more. After a ``final`` one none is taken."""
 
     type: Literal["summary_updated"] = "summary_updated"
     block_id: str

@@ -47,8 +47,9 @@ def configure(**options: Any) -> None:
     Args:
         options: ``live``, ``auto_close``, ``locale`` and ``texts`` (by locale; also for locales of your own) for
             components; ``store`` (a store, or the address of a database), ``journal_dir``, ``limits`` and ``summarise``
-            (a function, async or not, that makes the summary of a block; None for none) for runs; ``split_chips``: whether
-            a list of quick replies at the end of an answer is taken out of its text (it is by default); ``max_message_length`` for what users send; ``identify`` to say who they are (see
+            (a function, async or not, that makes the summary of a block, such as :func:`summarise_with` gives; None for
+            none) for runs; ``split_chips``: whether a list of quick replies at the end of an answer is taken out of its text
+            (it is by default); ``max_message_length`` for what users send; ``identify`` to say who they are (see
             :mod:`reflex_thinking.identity`).
 
     Raises:
@@ -93,6 +94,7 @@ async def get_runs() -> Runs:
             limits=settings.limits,
             summarise=settings.summarise,
             split_chips=settings.split_chips,
+            texts=settings.texts,
         )
         _ready = asyncio.ensure_future(_runs.recover())
     if _ready is not None and not _ready.done():

@@ -60,6 +60,18 @@ class Node:
             pieces[:] = ["".join(pieces)]
         return pieces[0]
 
+    def tail(self, key: str, most: int) -> tuple[str, bool]:
+        """The end of a text field, and whether there is more before it. Costs the same however long the field is."""
+        pieces = self.growing.get(key) or [self.fields.get(key) or ""]
+        found: list[str] = []
+        length = 0
+        for piece in reversed(pieces):
+            if length > most:
+                break
+            found.append(piece[-most - 1 :])
+            length += len(piece)
+        return "".join(reversed(found))[-most:], length > most
+
     def grow(self, key: str, text: str) -> None:
         """Append to a field."""
         pieces = self.growing.get(key)

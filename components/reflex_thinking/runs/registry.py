@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 
 from ..errors import DataError, ThinkingError
+from ..locales import Text
 from ..store.base import Store
 from ..summaries import Summarise, summarise
 from .commit import beyond
@@ -49,6 +50,7 @@ class Runs:
         limits: How far runs may go.
         new_log: Makes the log of a run.
         summarise: Makes the summary of each thinking block; None for no summaries.
+        texts: The host app's own texts, by locale.
     """
 
     def __init__(
@@ -60,8 +62,10 @@ class Runs:
         new_log: Callable[[str], RunLog] | None = None,
         summarise: Summarise | None = summarise,
         split_chips: bool = True,
+        texts: Mapping[str, Mapping[str, Text]] | None = None,
     ) -> None:
         self.store = store
+        self._texts = texts
         self._summarise = summarise
         self._split_chips = split_chips
         self.limits = limits or Limits()
@@ -111,6 +115,7 @@ class Runs:
             created_at=created_at,
             on_end=self._ended,
             summarise=self._summarise,
+            texts=self._texts,
             clock=clock,
             split_chips=self._split_chips,
         )

@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from pydantic_core import PydanticSerializationError
 
 from .. import canonical as ev
+from ..locales import Text
 from ..reducer import Draft, apply, apply_all
 from ..store.base import Store
 from ..summaries import Summarise
@@ -50,7 +51,8 @@ class Run:
         journal: What survives the process.
         created_at: When it began, in milliseconds.
         on_end: Called once, after the last event.
-        summarise: Makes the summary of each thinking block that has none when it ends.
+        summarise: Makes the summary of each thinking block that has none when it ends; None for no summaries.
+        texts: The host app's own texts, by locale.
         clock: Tells the time in milliseconds; a replay brings the recording's own.
         split_chips: Whether a list of quick replies at the end of the answer is taken out of its text.
     """
@@ -67,6 +69,7 @@ class Run:
         created_at: int | None = None,
         on_end: Callable[[Run], None] | None = None,
         summarise: Summarise | None = None,
+        texts: Mapping[str, Mapping[str, Text]] | None = None,
         clock: Callable[[], int] = now_ms,
         split_chips: bool = True,
     ) -> None:
@@ -85,7 +88,9 @@ class Run:
         self._store = store
         self._journal = journal
         self._on_end = on_end
-        self._summaries = Summarising(summarise, self.limits.summary_seconds, self._add)
+        self._summaries = Summarising(
+            summarise, self.limits.summary_seconds, self._add, locale=turn.locale, texts=texts
+        )
         self._hurry = asyncio.Event()
         self._clock = clock
         self._composer = Composer(thread_id=turn.thread_id, created_at=self.created_at, clock=clock, limits=self.limits)
@@ -155,7 +160,7 @@ class Run:
             elif not self._add(event, most=self.limits.max_bytes):
                 self._stop(beyond("max_bytes", self.limits))
             else:
-                self._summaries.look(self._draft)
+                self._summaries.look(self._draft, event)
             if self._end is not None:
                 return False
         return True

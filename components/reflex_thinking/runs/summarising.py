@@ -1,46 +1,90 @@
-"""The summaries of a run's blocks."""
+"""The summaries of a run's blocks, while they think and when they end."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cached_property
 from typing import Any
 
-from ..canonical import SummaryUpdated
+from .. import canonical as ev
+from ..i18n import Strings
+from ..locales import DEFAULT_LOCALE, Text
 from ..reducer import Draft
-from ..summaries import Summarise, provider_headline
+from ..reducer.node import Call, Node, Step
+from ..summaries import LONGEST, Summarise, provider_headline, summarise, summarise_so_far
+from ..tool_phrases import Tally
 
 logger = logging.getLogger(__name__)
 
+INTERVAL = 1400
+"""Milliseconds. The summary of a block that thinks changes no more often than this: a reader can follow, and it costs little."""
+TAIL = 1200
+"""So many characters of the end of the reasoning are looked at for it."""
+
+_CALL = (
+    ev.StepStarted
+    | ev.StepUpdate
+    | ev.StepResult
+    | ev.AssistantCallStarted
+    | ev.AssistantCallUpdate
+    | ev.AssistantResult
+)
+
 
 class Summarising:
-    """Makes the summary of each block when it ends, so that it is there while the answer is still being said.
+    """Makes the summary of each block: by rule while it thinks, and when it ends by whoever makes the summaries.
 
-    A summary that somebody else gives a block, at any time, stands. One that cannot be made, or not in time, is left out.
+    A summary that somebody else gives a block, at any time, stands. Where one cannot be made, or not in time, the rule's stands.
 
     Args:
-        summarise: Makes a summary; None for no summaries.
+        make: Makes the summary of a block that has ended; None for no summaries.
         seconds: How long making one may take.
         tell: Called with each one.
+        locale: The language of generated phrases.
+        texts: The host app's own texts, by locale.
     """
 
-    def __init__(self, summarise: Summarise | None, seconds: float, tell: Callable[[SummaryUpdated], object]) -> None:
-        self._summarise = summarise
+    def __init__(
+        self,
+        make: Summarise | None,
+        seconds: float,
+        tell: Callable[[ev.SummaryUpdated], object],
+        *,
+        locale: str = DEFAULT_LOCALE,
+        texts: Mapping[str, Mapping[str, Text]] | None = None,
+    ) -> None:
+        self._make = make
         self._seconds = seconds
         self._tell = tell
-        self._looked_at = 0
+        self._locale = locale
+        self._texts = texts
+        self._ended = 0
+        """So many blocks have ended and were looked at."""
         self._made: dict[str, str] = {}
+        """What each block was given here."""
+        self._now: _Progress | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def look(self, draft: Draft) -> None:
-        """Begin with the blocks that have ended since this was called last. Only the last block of all can be open."""
-        while self._looked_at < len(draft.blocks) and draft.blocks[self._looked_at]["status"] != "thinking":
-            block = draft.blocks[self._looked_at]
-            self._looked_at += 1
-            if self._summarise is not None and not block.get("summary"):
-                steps = [part.snapshot() for part in draft.parts[block["start"] : block["end"] + 1]]
-                self._begin(self._summarise, {**block, "steps": steps})
+    @cached_property
+    def _strings(self) -> Strings:
+        return Strings(self._locale, self._texts)
+
+    def look(self, draft: Draft, event: ev.AnyEvent | None = None) -> None:
+        """Look at what has happened. Only the last block of all can be open.
+
+        Args:
+            draft: The message.
+            event: What happened last.
+        """
+        if self._make is None:
+            return
+        while self._ended < len(draft.blocks) and draft.blocks[self._ended]["status"] != "thinking":
+            self._end(self._make, draft, draft.blocks[self._ended])
+            self._ended += 1
+        if self._ended < len(draft.blocks) and event is not None:
+            self._look_at_open(draft, draft.blocks[self._ended], event)
 
     async def finish(self, draft: Draft, hurry: asyncio.Event) -> None:
         """Wait for what is being made, unless somebody is in a hurry."""
@@ -53,35 +97,101 @@ class Summarising:
             making.cancel()
         for block in draft.blocks:
             if (made := self._made.get(block["id"])) and made == block.get("summary"):
-                self._tell(SummaryUpdated(block_id=block["id"], summary=made, final=True))
+                self._tell(ev.SummaryUpdated(block_id=block["id"], summary=made, final=True))
 
-    def _begin(self, summarise: Summarise, block: dict[str, Any]) -> None:
-        try:
-            found = provider_headline(block) or summarise(block)
-        except Exception as error:
-            _warn(block["id"], error)
+    # While it thinks --------------------------------------------------------------------------------------------------
+
+    def _look_at_open(self, draft: Draft, block: dict[str, Any], event: ev.AnyEvent) -> None:
+        """Say how far a block is. What this costs does not depend on how long the block is already."""
+        if self._is_theirs(block):
             return
-        if isinstance(found, str):
-            self._take(block["id"], " ".join(found.split()))
+        if self._now is None or self._now.block_id != block["id"]:
+            self._now = _Progress(block)
+        call = draft.calls.get(event.call_id) if isinstance(event, _CALL) else None
+        if call is not None and call.parent is None:
+            self._now.note(call)
+            if call.status == "thinking" and isinstance(event, ev.StepStarted | ev.AssistantCallStarted):
+                self._take(block, "")  # what the call is says more, and readers are shown that
+        if draft.at - self._now.looked_at < INTERVAL:
+            return
+        self._now.looked_at = draft.at
+        if found := self._so_far(draft.parts[int(block["end"])], self._now.tally):
+            self._take(block, found)
+
+    def _so_far(self, last: Node, tally: Tally) -> str:
+        if isinstance(last, Call):
+            return "" if last.status == "thinking" else tally.phrase(self._strings, LONGEST)
+        if isinstance(last, Step):
+            tail, is_cut = last.tail("content", TAIL)
+            return summarise_so_far(tail, is_cut=is_cut)
+        return ""
+
+    def _is_theirs(self, block: dict[str, Any]) -> bool:
+        """Whether somebody else gave a block its summary."""
+        return block.get("summary", "") != self._made.get(block["id"], "")
+
+    # When it has ended ------------------------------------------------------------------------------------------------
+
+    def _end(self, make: Summarise, draft: Draft, row: dict[str, Any]) -> None:
+        if self._is_theirs(row):
+            return
+        steps = [part.snapshot() for part in draft.parts[row["start"] : row["end"] + 1]]
+        block = {**row, "steps": steps, "locale": self._locale}
+        found = provider_headline(block)
+        by_rule = found or summarise(block, self._texts)
+        self._take(row, by_rule)
+        if make is summarise or found or not by_rule:
+            return
+        try:
+            made = make({**block, "summary": by_rule})
+        except Exception as error:
+            _warn(row["id"], error)
+            return
+        if isinstance(made, str):
+            self._take(row, _one_line(made))
         else:
-            task = asyncio.create_task(self._wait_for(block["id"], found))
+            task = asyncio.create_task(self._wait_for(row, made))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _wait_for(self, block_id: str, found: Awaitable[str]) -> None:
+    async def _wait_for(self, row: dict[str, Any], made: Awaitable[str]) -> None:
         try:
             async with asyncio.timeout(self._seconds):
-                summary = " ".join((await found).split())
+                summary = _one_line(await made)
         except Exception as error:
-            _warn(block_id, error)
+            _warn(row["id"], error)
         else:
-            self._take(block_id, summary)
+            self._take(row, summary)
 
-    def _take(self, block_id: str, summary: str) -> None:
-        if summary:
-            self._made[block_id] = summary
-            self._tell(SummaryUpdated(block_id=block_id, summary=summary))
+    def _take(self, row: dict[str, Any], summary: str) -> None:
+        if not self._is_theirs(row) and summary != row.get("summary", ""):
+            self._made[row["id"]] = summary
+            self._tell(ev.SummaryUpdated(block_id=row["id"], summary=summary))
+
+
+class _Progress:
+    """What is known of the block that thinks now."""
+
+    __slots__ = ("_counted", "block_id", "looked_at", "tally")
+
+    def __init__(self, block: dict[str, Any]) -> None:
+        self.block_id: str = block["id"]
+        self.looked_at: int = block["started_at"]
+        self.tally = Tally()
+        self._counted: set[str] = set()
+
+    def note(self, call: Call) -> None:
+        """Count a call that has ended."""
+        if call.status != "thinking" and call.id not in self._counted:
+            self._counted.add(call.id)
+            self.tally.add({"type": call.type, **call.fields})
+
+
+def _one_line(made: str) -> str:
+    return " ".join(made.split())
 
 
 def _warn(block_id: str, error: Exception) -> None:
-    logger.warning("The block %s has no summary: %s.", block_id, type(error).__name__)
+    logger.warning(
+        "The summary of block %s could not be made: %s. The one by rule is kept.", block_id, type(error).__name__
+    )

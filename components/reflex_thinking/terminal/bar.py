@@ -181,11 +181,11 @@ class Bar:
 
     @cached_property
     def summary(self) -> str:
-        """The summary: the one that came with the events, else one that is made of the reasoning."""
+        """The summary: the one that came with the events, else one by rule."""
         if found := self.given_summary:
             return found
-        steps = [{"type": step.type, "content": step.get("content")} for step in self._steps]
-        return clean_line(summarise({"steps": steps}))
+        steps = [step.snapshot() for step in self._steps]
+        return clean_line(summarise({"steps": steps, "locale": self._strings.locale}))
 
     @property
     def activity(self) -> str:
@@ -202,7 +202,7 @@ class Bar:
             if kind := step.fields.get("kind"):
                 return self._strings.text(f"ai.thinking.activity.{kind}")
             return self._strings.text("ai.thinking.activity.tool", name=clean_line(step.fields["tool_name"], 80))
-        tail = "".join(step.growing.get("content", [step.fields.get("content", "")])[-200:])[-4000:]
+        tail, _ = step.tail("content", 4000)
         return clean_line(headline(tail)) or self._strings.text("ai.thinking.activity.reasoning")
 
     @property

@@ -336,7 +336,7 @@ async def test_two_blocks_stand_where_they_happened_and_open_apart():
         kinds = [line.strip("▌ ")[:12] for line in screen.lines if line.strip()][:4]
         assert kinds == ["💭 Reasoning ", "First answer", "💭 Used 1 too", "Second answe"]
         await screen.press("j", "enter")
-        assert "calendar" in screen.text and "First thought" not in screen.text
+        assert "calendar" in screen.text and "│ First thought" not in screen.text
 
 
 async def test_the_labels_are_those_of_the_language():
