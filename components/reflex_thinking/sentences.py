@@ -6,6 +6,7 @@ What a sentence is about is told by how it begins, in the languages the kit spea
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -126,6 +127,11 @@ _TOOLS = re.compile(
     re.I,
 )
 """Plans to use tools: what the tools did says more."""
+_CONSEQUENCE = re.compile(
+    r",\s(?:so|therefore|thus|hence|portanto|por isso|por lo tanto|así que|donc|also|daher|deshalb)\s(?!(?:i|we|let|eu|yo|je|ich)\b)"
+    r"|，(?:所以|因此)(?!我)|(?:ので|から)、",
+    re.I,
+)
 _RESULT = re.compile(r"[=≈→⇒]\s*[-+]?[$€£¥]?\d[\d.,\s]*(?:%|[^\W\d_]{1,12})?\s*[.!✅]?$")
 _CODE = re.compile(r"[{}<>|\\;]|==|\(\)|\w\(\w*=|https?://|\w_\w+\(")
 
@@ -171,7 +177,9 @@ def _kind(sentence: Sentence, rest: str, follows: bool) -> float:
         return REQUEST
     if _INTENT_BEGINS.match(head):
         return INTENT
-    return CONCLUSION if follows else STATEMENT
+    if follows:
+        return CONCLUSION
+    return CONCLUSION - 0.5 if _CONSEQUENCE.search(head) else STATEMENT
 
 
 def _faults(sentence: Sentence) -> float:
@@ -218,7 +226,7 @@ def best_sentence(text: str, *, is_cut: bool = False, needs_end: bool = False) -
     found = list(sentences(text))
     if is_cut and len(found) > 1:
         del found[0]
-    best = Found(-1, -1, "")
+    best = Found(-math.inf, -math.inf, "")
     for place, sentence in enumerate(found, 1):
         if needs_end and not sentence.is_whole:
             continue

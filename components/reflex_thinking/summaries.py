@@ -56,7 +56,8 @@ def summarise(block: Block, texts: Mapping[str, Mapping[str, Text]] | None = Non
         return done
     if best:
         line = max((sentence for _, sentence in best), key=lambda sentence: sentence.score).text
-        return shortened(line or plain(passages[0].text[: LONGEST * 4]), LONGEST)
+        anything = (plain(passage.text[: LONGEST * 4]) for passage in passages)
+        return shortened(line or next(filter(None, anything), ""), LONGEST)
     return strings.text("ai.thinking.redacted") if any(step.get("redacted") for step in steps) else ""
 
 
@@ -106,7 +107,7 @@ def _headline(texts: Iterable[str], *, is_any: bool = False) -> str:
 
 def _first_line(block: Block) -> str:
     texts = [text for step in block.get("steps", ()) if (text := _reasoning(step))]
-    return texts[-1].lstrip()[:LOOKED_AT].split("\n", 1)[0] if texts else ""
+    return texts[-1][:LOOKED_AT].lstrip().partition("\n")[0] if texts else ""
 
 
 def _passages(steps: Iterable[Mapping[str, Any]]) -> Iterator[_Passage]:
@@ -115,8 +116,8 @@ def _passages(steps: Iterable[Mapping[str, Any]]) -> Iterator[_Passage]:
     for step in reversed(list(steps)):
         if step.get("type") != "reasoning":
             is_last = False
-        elif text := _reasoning(step).rstrip():
-            yield _Passage(text[-left:], len(text) > left, is_last)
+        elif (text := _reasoning(step)) and (end := text[-left:].rstrip() or text.strip()[-left:]):
+            yield _Passage(end, len(text) > left, is_last)
             left -= len(text)
             if left <= 0:
                 return

@@ -100,11 +100,9 @@ class Tally:
             strings: The language.
             longest: So many characters, at most, as far as whole deeds can be left out.
         """
-        counts = dict(self._counts)
-        if "web" in counts and "search" in counts:  # one word for both, where the first of them stands
-            total = counts["web"] + counts["search"]
-            counts = {"search" if deed == "web" else deed: count for deed, count in counts.items()}
-            counts["search"] = total
+        counts: dict[Deed, int] = dict(self._counts)
+        if "web" in counts and "search" in counts:  # one word for both
+            counts = {"search": counts.pop("web") + counts.pop("search"), **counts}
         phrases = [self._deed(strings, deed, count) for deed, count in list(counts.items())[:_MOST_DEEDS]]
         failed = [strings.text("ai.thinking.failures", n=self.failed)] if self.failed else []
         while len(phrases) > 1 and len(_joined(strings, phrases + failed)) > longest:

@@ -50,6 +50,7 @@ def reasoning(text: str) -> dict[str, Any]:
             "I found that the filter was installed backwards. The manual is clear.",
             "I found that the filter was installed backwards.",
         ),
+        ("The lift is broken, so the stairs it is. Stairs are steep.", "The lift is broken, so the stairs it is."),
         ("Okay, so the key opens both doors. Doors are made of oak.", "The key opens both doors."),
         # What was asked and what is planned only when there is nothing better.
         ("The user wants to know the fare. The fare is nine euros.", "The fare is nine euros."),
@@ -221,12 +222,7 @@ def test_a_summary_is_one_short_line_and_empty_only_when_there_is_nothing(texts:
     assert len(summary) <= LONGEST
     assert summary == " ".join(summary.split())
     assert all(character.isprintable() or character in "\u200c\u200d" for character in summary)
-    if any(
-        character.isalnum()
-        for text in texts
-        for character in text
-        if "`" not in text and "~" not in text and "<" not in text
-    ):
+    if any(character.isalnum() for text in texts if "](" not in text for character in text):
         assert summary
 
 
@@ -242,7 +238,7 @@ def test_a_long_sentence_is_cut_where_a_clause_or_a_word_ends():
         shortened(long, 120)
         == "The restaurant on the quay has a lift, a ramp and wide doors, and the staff speaks four languages…"
     )
-    assert shortened("word " * 40, 50) == "word word word word word word word word word…"
+    assert shortened("word " * 40, 50) == "word word word word word word word word word word…"
     assert len(shortened("我" * 500, 120)) == 120
 
 

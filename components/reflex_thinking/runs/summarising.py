@@ -20,6 +20,8 @@ logger = logging.getLogger(__name__)
 
 INTERVAL = 1400
 """Milliseconds. The summary of a block that thinks changes no more often than this: a reader can follow, and it costs little."""
+AGAIN = 300
+"""Milliseconds until it is looked at again when there was nothing to say."""
 TAIL = 1200
 """So many characters of the end of the reasoning are looked at for it."""
 
@@ -117,6 +119,8 @@ class Summarising:
         self._now.looked_at = draft.at
         if found := self._so_far(draft.parts[int(block["end"])], self._now.tally):
             self._take(block, found)
+        else:
+            self._now.looked_at += AGAIN - INTERVAL
 
     def _so_far(self, last: Node, tally: Tally) -> str:
         if isinstance(last, Call):

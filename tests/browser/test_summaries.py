@@ -1,0 +1,75 @@
+"""The summary beside the label: while a block thinks, at its end, and after a reload."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.live import ANSWERED, Hold, ask, is_done, live, slot, thinking
+
+LISTEN = """() => {
+    window.spoken = new Set();
+    new MutationObserver(() => {
+        for (const region of document.querySelectorAll("[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]"))
+            window.spoken.add(region.textContent.trim());
+    }).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+
+
+async def has_thought_for(page: Page, seconds: int) -> None:
+    """Wait until the timer says so."""
+    timer = slot(thinking(page), "thinking-duration")
+    passed = "|".join(map(str, range(seconds, 10)))
+    await expect(timer).to_have_text(re.compile(rf"^(?:{passed}|\d\d+)\.\ds$|m "), timeout=ANSWERED)
+
+
+async def test_the_summary_follows_the_thinking_and_is_never_announced(open_page, hold: Hold):
+    page = await live(open_page, "collapsed")
+    await page.evaluate(LISTEN)
+    summary = slot(thinking(page), "thinking-summary")
+    hold("on Saturday")
+    await ask(page, "trip")
+    await expect(summary).to_have_text("Reasoning…")
+    await has_thought_for(page, 2)
+    hold("room for eleven")
+    await expect(summary).to_have_text(re.compile(r"^(Eleven guests, two of them in|The budget is €1,900)"))
+    hold("web_search_call_started trip-2")
+    await expect(summary).to_have_text("Searching the web…")
+    hold("leaves two. Casa")
+    await has_thought_for(page, 4)
+    hold("still has the room")
+    await expect(summary).to_have_text(
+        re.compile(r"^(Mesa Longa is closed that Saturday, which leaves two|Casa da Ribeira has)")
+    )
+    hold.release()
+    await is_done(page)
+    await expect(summary).to_have_text("€1,628 in all, within budget.")
+    spoken: list[str] = await page.evaluate("[...window.spoken]")
+    assert all(re.fullmatch(r"|Thinking|Thought for .*", text) for text in spoken), spoken
+    await page.reload()
+    await expect(summary).to_have_text("€1,628 in all, within budget.")
+
+
+@pytest.mark.parametrize(
+    ("locale", "done"),
+    [
+        ("en-US", "Searched the web, ran code"),
+        ("de", "Im Web gesucht, Code ausgeführt"),
+        ("ar", "بحث في الويب، شغّل الشيفرة"),
+    ],
+)
+async def test_a_block_of_tools_says_what_was_done_in_the_readers_language(open_page, locale: str, done: str):
+    page = await live(open_page, "collapsed", locale=locale)
+    await ask(page, "search")
+    await is_done(page)
+    await expect(slot(thinking(page), "thinking-summary")).to_have_text(done)
+
+
+async def test_each_block_of_an_answer_has_its_own_summary(open_page):
+    page = await live(open_page, "collapsed")
+    await ask(page, "two-blocks")
+    await is_done(page)
+    summaries = slot(thinking(page), "thinking-summary")
+    await expect(summaries).to_have_text(
+        ["First I look at the weather, then at the calendar.", "Used weather and calendar"]
+    )
