@@ -11,10 +11,11 @@ import reflex_thinking as rt
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.settings import Settings, settings
 from reflex_thinking.store.memory import MemoryStore
+from reflex_thinking.summaries import Summarise
 
 from tests.units.runs.helpers import QUICK, saying, start, stored, within
 
-anthropic = pytest.importorskip("anthropic")
+pytest.importorskip("anthropic")
 BLOCKS = re.findall(
     r"```python\n(.*?)```",
     (Path(__file__).parents[2] / "docs" / "behaviour.md").read_text(encoding="utf-8"),
@@ -50,12 +51,20 @@ async def test_a_model_makes_the_summary():
         message = {"id": "m", "type": "message", "role": "assistant", "model": "x", "content": said}
         return httpx2.Response(200, json={**message, "usage": {"input_tokens": 1, "output_tokens": 1}})
 
+    (names,) = (run(block) for block in BLOCKS if "rt.summarise_with" in block)
+    names["client"]._client = httpx2.AsyncClient(transport=httpx2.MockTransport(answer))
+    assert await summary_by(settings.summarise) == "Compared three offers."
+    assert "There are three offers." in asked[0]
+
+
+async def test_a_function_makes_the_summary():
     (names,) = (run(block) for block in BLOCKS if "def summarise" in block)
-    transport = httpx2.AsyncClient(transport=httpx2.MockTransport(answer))
-    names["client"] = anthropic.AsyncAnthropic(api_key="none", http_client=transport)
-    runs = Runs(MemoryStore(), limits=QUICK, summarise=settings.summarise)
+    assert await summary_by(names["summarise"]) == "There are three offers"
+
+
+async def summary_by(summarise: Summarise | None) -> str:
+    runs = Runs(MemoryStore(), limits=QUICK, summarise=summarise)
     made = await start(runs, saying(rt.reasoning("There are three offers."), "Take the second."))
     await within(made.wait())
     (event,) = await stored(made, runs)
-    assert event["blocks"][0]["summary"] == "Compared three offers."
-    assert asked[0].endswith("There are three offers.")
+    return event["blocks"][0]["summary"]
