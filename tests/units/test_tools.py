@@ -258,3 +258,17 @@ def test_the_type_checker_is_strict_with_files_that_exist_and_with_the_public_co
     assert len(set(strict)) == len(strict)
     kit = "components/reflex_thinking"
     assert {f"{kit}/{name}" for name in ("canonical.py", "model.py", "stored.py", "errors.py", "trace.py")} <= {*strict}
+
+
+def test_the_type_checker_is_strict_with_whatever_does_not_import_reflex():
+    kit = ROOT / "components" / "reflex_thinking"
+    strict = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pyright"]["strict"]
+
+    def imports_reflex(path: Path) -> bool:
+        return re.search(r"^\s*(import|from) reflex(_base)?\b", path.read_text(), re.M) is not None
+
+    rooms = [path for path in kit.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    pure = [path for path in rooms if not any(map(imports_reflex, path.rglob("*.py") if path.is_dir() else [path]))]
+    assert len(pure) > 20
+    missing = {str(path.relative_to(ROOT)) for path in pure} - {*strict, "components/reflex_thinking/__init__.py"}
+    assert missing == set()

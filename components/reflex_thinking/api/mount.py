@@ -1,5 +1,8 @@
 """The HTTP service in a Reflex app."""
 
+# Not everything of Reflex has a type.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
+
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit

@@ -16,7 +16,7 @@ Together the ``text`` deltas are the response's ``assistant.text``, which is the
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from .. import canonical as ev
 from ..gateway import media_of, model_supports
@@ -166,12 +166,15 @@ def response(message: dict[str, Any], text: str, thinking: str) -> dict[str, Any
     artifacts: dict[str, Any] = message.get("artifacts") or {}
     chips = artifacts.get("chips")
     reasoning = [segment for segment in message.get("segments", ()) if segment.get("type") == "reasoning"]
-    tokens = (message.get("usage") or {}).get("reasoning_tokens")
+    usage: dict[str, Any] = message.get("usage") or {}
+    tokens = usage.get("reasoning_tokens")
     blocks = message.get("blocks", ())
     return {
         "assistant": {"text": text},
         **({"thinking": thinking} if thinking else {}),
-        "chips": [chip for chip in chips if isinstance(chip, str)] if isinstance(chips, list) else [],
+        "chips": [chip for chip in cast("list[Any]", chips) if isinstance(chip, str)]
+        if isinstance(chips, list)
+        else [],
         **{name: artifacts[name] for name in PASSED_ON if artifacts.get(name) is not None},
         "threadId": message.get("thread_id", ""),
         "messageId": message["id"],

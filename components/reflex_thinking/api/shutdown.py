@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 from sse_starlette.sse import AppStatus
@@ -23,7 +23,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextlib.asynccontextmanager
-async def runs_of_the_server() -> AsyncIterator[None]:
+async def runs_of_the_server() -> AsyncGenerator[None]:
     """Store what a server that died left behind, and what is being said when this one stops."""
     try:
         await get_runs()

@@ -37,7 +37,7 @@ class Stream(EventSourceResponse):
     def __init__(
         self, content: AsyncIterator[bytes], limits: ApiLimits, headers: Mapping[str, str] | None = None
     ) -> None:
-        super().__init__(
+        super().__init__(  # pyright: ignore[reportUnknownMemberType]
             content,
             headers={**HEADERS, **(headers or {})},
             ping=limits.heartbeat_seconds,
@@ -110,7 +110,7 @@ def encoded(event: AnyEvent) -> bytes:
 
 async def _events(run: Run, after: int) -> AsyncGenerator[list[AnyEvent]]:
     """The events of a run's log, not too many at once."""
-    async with contextlib.aclosing(run.log.follow(after)) as batches:  # pyright: ignore[reportArgumentType]
+    async with contextlib.aclosing(run.log.follow(after)) as batches:
         async for batch in batches:
             for start in range(0, len(batch), AT_ONCE):
                 yield batch[start : start + AT_ONCE]

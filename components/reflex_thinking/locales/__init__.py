@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ..errors import ConfigurationError
 
@@ -67,14 +67,9 @@ def near_locale(wanted: str, own: Iterable[str] = ()) -> str | None:
     """
     asked = plain_name(wanted).lower()
     language = asked.split("-")[0]
-    for is_near in (
-        lambda name: name == asked,
-        lambda name: name == language,
-        lambda name: name.split("-")[0] == language,
-    ):
-        if found := next((name for name in _names(own) if is_near(name.lower())), None):
-            return found
-    return None
+    names = {name.lower(): name for name in reversed(_names(own))}
+    same_language = next((name for name in _names(own) if name.lower().split("-")[0] == language), None)
+    return names.get(asked) or names.get(language) or same_language
 
 
 def plain_name(wanted: str) -> str:
@@ -113,7 +108,7 @@ def _check_text(where: str, key: str, text: Any) -> None:
         near = get_close_matches(key, known, 1)
         msg = f"configure({where}): there is no such text{f', did you mean {near[0]!r}?' if near else ''}"
         raise ConfigurationError(msg)
-    forms: Any = text if isinstance(text, Mapping) else {"other": text}
+    forms = cast("Mapping[str, Any]", text) if isinstance(text, Mapping) else {"other": text}
     if (
         "other" not in forms
         or not set(forms) <= set(_PLURALS)

@@ -6,7 +6,7 @@ A log may live in this process or in a server that several processes share; foll
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Protocol
 
 from ..canonical import AnyEvent, MessageFinal
@@ -29,7 +29,7 @@ class RunLog(Protocol):
         """Add events, in order. Their ``seq`` goes on where the last one ended. Never waits for a follower."""
         ...
 
-    def follow(self, after: int = 0, *, heartbeat: float | None = None) -> AsyncIterator[list[AnyEvent]]:
+    def follow(self, after: int = 0, *, heartbeat: float | None = None) -> AsyncGenerator[list[AnyEvent]]:
         """All events with a ``seq`` above ``after``, in batches of whatever is new; ends after the last event.
 
         Args:
@@ -73,7 +73,7 @@ class MemoryLog:
         self._events.extend(events)
         self._wake()
 
-    async def follow(self, after: int = 0, *, heartbeat: float | None = None) -> AsyncIterator[list[AnyEvent]]:
+    async def follow(self, after: int = 0, *, heartbeat: float | None = None) -> AsyncGenerator[list[AnyEvent]]:
         """All events with a ``seq`` above ``after``, in batches of whatever is new; ends after the last event."""
         position = max(0, after)
         while True:

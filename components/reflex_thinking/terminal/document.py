@@ -171,7 +171,8 @@ class Document:
         if draft.status in {"error", "cancelled"}:
             if has_any:
                 yield BlankRow(("gap", None))
-            message = clean_line(self._strings.told((draft.fields.get("error") or {}).get("message", "")))
+            error: dict[str, str] = draft.fields.get("error") or {}
+            message = clean_line(self._strings.told(error.get("message", "")))
             style = BAD if draft.status == "error" else DIM
             label = f"{self._marks.of_status(draft.status)} {self._strings.text(f'ai.thinking.status.{draft.status}')}"
             yield NoteRow(("end", None), 0, [(f"{label}: {message}" if message else label, style)], most=8)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from typing import BinaryIO
 
 
 @contextmanager
-def keyboard(source: BinaryIO) -> Iterator[BinaryIO | None]:
+def keyboard(source: BinaryIO) -> Generator[BinaryIO | None]:
     """Give standard input and standard error to the terminal for as long as the view is there.
 
     Args:

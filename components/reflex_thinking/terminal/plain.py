@@ -78,7 +78,7 @@ class PlainView:
         self._paper.close_all()
         if self._draft is None or self._draft.status not in {"error", "cancelled"}:
             return
-        error = self._draft.fields.get("error") or {}
+        error: dict[str, str] = self._draft.fields.get("error") or {}
         message = clean_line(self._strings.told(error.get("message", ""))) if self._draft.status == "error" else ""
         self._paper.after(": ".join(filter(None, [self._status(self._draft.status), message])))
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from importlib.util import find_spec
+from io import TextIOWrapper
 from typing import BinaryIO
 
 from ..errors import MissingExtraError
@@ -49,7 +50,8 @@ def show_plain(source: BinaryIO, file: str, provider: str | None, speed: float |
     from .source import read_events
 
     out = sys.stdout
-    out.reconfigure(errors="replace")  # pyright: ignore[reportAttributeAccessIssue]
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(errors="replace")
     is_live = is_stream(source)
     pace = Pace(speed or 0, is_live=is_live and speed is None)
     view = PlainView(

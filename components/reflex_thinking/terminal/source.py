@@ -67,7 +67,7 @@ def _refuse_binary(piece: bytes, name: str) -> None:
 def _check(events: list[AnyEvent], name: str, start: bytes) -> None:
     """Refuse what ends before anything of it could be read. ``start`` is what it begins with."""
     first, last = events[0], events[-1]
-    error = (last.event.get("error") or {}) if isinstance(last, MessageFinal) else {}
+    error: dict[str, str] = (last.event.get("error") or {}) if isinstance(last, MessageFinal) else {}
     is_announced = isinstance(first, MessageStarted) and (first.model or first.event_id != NO_ID)
     if error.get("code") not in _UNREADABLE or not isinstance(first, MessageStarted) or is_announced or len(events) > 3:
         return

@@ -11,7 +11,7 @@ import shutil
 import signal
 import sys
 import termios
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import BinaryIO, NoReturn
@@ -76,7 +76,7 @@ def _exit(number: int) -> NoReturn:
 
 
 @contextmanager
-def _quiet_keys() -> Iterator[None]:
+def _quiet_keys() -> Generator[None]:
     """Keys are not written to the screen, and wait for whoever reads them."""
     before = termios.tcgetattr(0)
     ours = termios.tcgetattr(0)
@@ -91,7 +91,7 @@ def _quiet_keys() -> Iterator[None]:
 
 
 @contextmanager
-def _own_screen() -> Iterator[None]:
+def _own_screen() -> Generator[None]:
     """Take a screen of its own, and give it back if something goes wrong. If nothing does, Textual gives it back."""
     _when_ended(_exit)
     _put(_ENTER)
@@ -114,7 +114,7 @@ def _first_frames(feed: Feed, picture: Picture) -> None:
 
     def load() -> None:
         try:
-            from . import app  # noqa: F401 - from now on importing it costs nothing
+            from . import app  # noqa: F401 # pyright: ignore[reportUnusedImport] - from now on importing it costs nothing
         except ImportError as error:
             failures.append(error)
 

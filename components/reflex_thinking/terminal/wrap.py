@@ -35,7 +35,7 @@ class Lines:
         self._breaks = 0
         self._column = 0
         self._is_open = False
-        self._hanging = ""
+        self._hanging: str = ""
         self._is_first = True
         """The next word is the first of its line in the text."""
         self._has_text = False
