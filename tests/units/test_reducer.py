@@ -6,6 +6,7 @@ from typing import Any
 from reflex_thinking import FilePart, ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply, apply_all, as_text, step_id
+from reflex_thinking.stored import draft_from_event, final_event
 
 from tests.units.reducing import MESSAGE, apply_ops, empty_message, numbered, whole
 
@@ -42,13 +43,30 @@ def parts(*events: ev.AnyEvent) -> list[dict[str, Any]]:
     return whole(list(events)).snapshot()["parts"]
 
 
+def test_a_step_has_the_time_at_which_it_began():
+    inner = delta("deep", "r2", at=9, parent_id="a1")
+    draft = whole([start(at=5), tool(at=6, created_at=7), assistant(at=8), inner])
+    first, second, third = draft.snapshot()["parts"]
+    assert (first["timestamp"], second["timestamp"], third["timestamp"]) == (5, 7, 8)
+    assert third["child_steps"][0]["timestamp"] == 9
+    assert draft_from_event(final_event(draft)).snapshot()["parts"][2]["child_steps"][0]["timestamp"] == 9
+
+
+def test_a_step_of_which_nobody_knows_when_it_began_has_no_timestamp():
+    assert all("timestamp" not in part for part in parts(start(), tool(), assistant()))
+
+
 # Reasoning ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_part_streams_and_is_corrected_only_when_it_differs():
     draft = Draft(MESSAGE)
     assert apply(draft, start(at=5)) == [
-        ["n", 0, {"id": "r1", "type": "reasoning", "status": "thinking", "content": "", "started_at": 5}],
+        [
+            "n",
+            0,
+            {"id": "r1", "type": "reasoning", "status": "thinking", "content": "", "started_at": 5, "timestamp": 5},
+        ],
         ["b", 0, {"id": "m1:0", "start": 0, "end": 0, "status": "thinking", "started_at": 5}],
     ]
     assert apply(draft, delta("Hel")) == [["a", 0, "Hel"]]
@@ -63,10 +81,10 @@ def test_text_before_the_start_announces_the_part_and_the_start_brings_what_was_
     draft = Draft(MESSAGE)
     apply(draft, delta("early", at=20))
     ops = apply(draft, start(created_at=10, sequence_number=7, part_type="summary_text", at=30))
-    assert ops == [["s", 0, {"started_at": 10}]]
+    assert ops == [["s", 0, {"started_at": 10, "timestamp": 10}]]
     assert apply(draft, start(created_at=99)) == [], "a second start says nothing new"
     assert draft.snapshot()["parts"] == [
-        {"id": "r1", "type": "reasoning", "status": "thinking", "content": "early", "started_at": 10}
+        {"id": "r1", "type": "reasoning", "status": "thinking", "content": "early", "started_at": 10, "timestamp": 10}
     ]
 
 
@@ -256,6 +274,7 @@ def test_a_result_before_the_start_announces_the_call():
             "tool_input": '{"q": 1}',
             "tool_result": "found",
             "started_at": 10,
+            "timestamp": 10,
             "ended_at": 40,
         }
     ]

@@ -1,7 +1,7 @@
 // The reader's language: which one it is for a part of the page, and the texts in it.
 import { createContext, createElement as h, useContext, useMemo } from "react";
 import { LOCALES } from "./locales.js";
-import { DEFAULT_LOCALE, directionOf, stringsOf, text, told } from "./strings.js";
+import { DEFAULT_LOCALE, directionOf, formatMoment, stringsOf, text, told } from "./strings.js";
 
 export const StringsContext = createContext(stringsOf(DEFAULT_LOCALE, LOCALES));
 
@@ -44,6 +44,13 @@ export function LocaleArea({ locale, texts, children }) {
 /** The language of the whole app. It never changes, and where it is the kit's own there is no element. */
 export function AppLocale({ locale, texts, children }) {
   return h(locale === DEFAULT_LOCALE ? Locale : LocaleArea, { locale, texts }, children);
+}
+
+/** When something was: the time of day, or what is given in its place, with date and time on hover. */
+export function Moment({ at, children, ...rest }) {
+  const moment = formatMoment(useLanguage(), at);
+  if (!moment) return h("span", rest, children);
+  return h("time", { ...rest, dateTime: moment.iso, title: moment.full }, children ?? moment.time);
 }
 
 /** `t(key, values)` in the reader's language. */

@@ -11,6 +11,7 @@
 export const DEFAULT_LOCALE = "en-US";
 const plurals = new Map();
 const numbers = new Map();
+const moments = new Map();
 
 /** @template T @param {Map<string, T>} cache @param {string} key @param {() => T} make */
 function cached(cache, key, make) {
@@ -35,6 +36,23 @@ function known(locale) {
 export function formatNumber(locale, value, decimals = 0, digits = 1) {
   const options = { minimumIntegerDigits: digits, minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return cached(numbers, `${locale}/${decimals}/${digits}`, () => new Intl.NumberFormat(known(locale), options)).format(value);
+}
+
+const LAST_MOMENT = 8.64e15; // the last one that a Date can be
+
+/**
+ * A time in ms: for machines, as the time of day, and in full with the date; null for what is no time.
+ * @param {string} locale @param {unknown} at
+ */
+export function formatMoment(locale, at) {
+  if (typeof at !== "number" || !(at > 0 && at <= LAST_MOMENT)) return null;
+  const format = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
+    cached(moments, `${locale}/${options.dateStyle}`, () => new Intl.DateTimeFormat(known(locale), options)).format(at);
+  return {
+    iso: new Date(at).toISOString(),
+    time: format({ timeStyle: "medium" }),
+    full: format({ dateStyle: "long", timeStyle: "medium" }),
+  };
 }
 
 /**

@@ -20,6 +20,15 @@ class LocaleArea(ClientComponent):
     texts: Var[dict[str, Any]] = field(doc="Texts of the host app by locale, over those of the kit.")
 
 
+class Moment(ClientComponent):
+    """When something was, as a ``time`` element: the time of day, or its children, with date and time on hover."""
+
+    tag = "Moment"
+    source = "language.js"
+
+    at: Var[int] = field(doc="The time in ms.")
+
+
 class AppLocale(LocaleArea):
     """The language of the whole app, as ``rt.configure`` says when the app is compiled."""
 

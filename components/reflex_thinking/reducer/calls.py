@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import canonical as ev
 from .draft import Draft
-from .node import AssistantStep, Call, Op, ToolStep
+from .node import AssistantStep, Call, Op, ToolStep, began
 from .values import as_text, parsed
 
 ToolEvent = ev.StepStarted | ev.StepUpdate | ev.StepResult
@@ -64,7 +64,7 @@ def _announce(
     if event.sequence_number is not None:
         call.number = draft.next_number(event.sequence_number)
     if event.created_at:
-        fields["started_at"] = min(event.created_at, call.end_at(event.created_at))
+        fields |= began(min(event.created_at, call.end_at(event.created_at)))
     return draft.set(call, fields)
 
 

@@ -124,7 +124,7 @@ class Step(Node):
     __slots__ = ("announced", "complete", "ended_at", "number", "rank")
 
     def __init__(self, node_id: str, node_type: str, fields: dict[str, Any], started_at: int) -> None:
-        super().__init__(node_id, node_type, {"status": "thinking", "content": "", **fields, "started_at": started_at})
+        super().__init__(node_id, node_type, {"status": "thinking", "content": "", **fields, **began(started_at)})
         self.number = 0
         self.rank = 0
         self.announced = False
@@ -148,6 +148,11 @@ class Step(Node):
     def ending(self, status: Status, at: int) -> dict[str, Any]:
         """The fields that change when it ends."""
         return {"status": status, "ended_at": self.end_at(at), "progress": None}
+
+
+def began(at: int) -> dict[str, int]:
+    """The fields that say when a step began. A time that nobody knows is 0, and then the step has no timestamp."""
+    return {"started_at": at, "timestamp": at} if at else {"started_at": at}
 
 
 class ReasoningStep(Step):

@@ -7,7 +7,7 @@ from typing import Any
 from .. import canonical as ev
 from .calls import find_home
 from .draft import Draft
-from .node import Op, ReasoningStep, Segment
+from .node import Op, ReasoningStep, Segment, began
 
 PartEvent = ev.ReasoningPartStarted | ev.ReasoningPartDelta | ev.ReasoningPartCompleted
 
@@ -22,7 +22,7 @@ def part_started(draft: Draft, event: ev.ReasoningPartStarted) -> list[Op]:
     if event.sequence_number is not None:
         step.number = draft.next_number(event.sequence_number)
     if event.created_at:
-        ops += draft.set(step, {"started_at": min(event.created_at, step.end_at(event.created_at))})
+        ops += draft.set(step, began(min(event.created_at, step.end_at(event.created_at))))
     return ops
 
 

@@ -15,7 +15,7 @@ from ..words import count_words
 WORTH_IT = 1_000
 """A message with less text in its steps than this many characters is sent whole; so is an image or a file with less data."""
 
-_KEPT = ("id", "type", "status", "started_at", "ended_at", "redacted")
+_KEPT = ("id", "type", "status", "started_at", "ended_at", "timestamp", "redacted")
 _THINKING = frozenset({"reasoning", "tool_call", "assistant_call"})
 
 

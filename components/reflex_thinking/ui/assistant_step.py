@@ -11,7 +11,7 @@ from ..primitives.block import text, use_step
 from ..primitives.chain_of_thought import numbered_memo
 from .icons import icon
 from .markdown import markdown
-from .parts import step_body, step_head
+from .parts import started_field, step_body, step_head
 
 Children = Callable[[Any], rx.Component]
 
@@ -47,6 +47,7 @@ def _assistant_memo(children: Children) -> Any:
             step_body(
                 rx.cond(view.children.length() > 0, children(view.children)),
                 _labelled("ai.thinking.response", step.assistant_result, growing=step.status == "thinking"),
+                started_field(step),
             ),
         )
 

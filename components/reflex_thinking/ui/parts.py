@@ -6,6 +6,7 @@ import reflex as rx
 
 from ..primitives.block import text, use_ticking
 from ..primitives.disclosure import DisclosurePanel, DisclosureRoot, DisclosureTrigger, disclosure
+from ..primitives.locale import Moment
 from .icons import icon, status_icon
 
 PREVIEW = 600
@@ -27,7 +28,7 @@ def step_head(step: Any, view: Any, *, mark: rx.Component, title: Any, note: Any
         _step_meta(step, view),
     )
     return rx.fragment(
-        rx.el.span(mark, class_name="rxt-step-icon"),
+        step_mark(step, mark),
         rx.cond(
             has_body,
             DisclosureTrigger.create(
@@ -42,6 +43,37 @@ def step_head(step: Any, view: Any, *, mark: rx.Component, title: Any, note: Any
             step.error, rx.el.p(step.error, class_name="rxt-step-error", data_slot="thinking-step-error", dir="auto")
         ),
     )
+
+
+def step_mark(step: Any, mark: Any) -> rx.Component:
+    """The icon of a step. On hover it says when the step began.
+
+    Args:
+        step: The step, as a Var.
+        mark: The icon.
+    """
+    return Moment.create(mark, at=_began(step), class_name="rxt-step-icon", data_slot="thinking-step-icon")
+
+
+def started_field(step: Any) -> rx.Component:
+    """When a step began; nothing where that is not known.
+
+    Args:
+        step: The step, as a Var.
+    """
+    return rx.cond(
+        _began(step),
+        rx.el.div(
+            rx.el.span(text("ai.thinking.started"), class_name="rxt-field-label"),
+            Moment.create(at=_began(step), class_name="rxt-time"),
+            class_name="rxt-field rxt-field-row",
+            data_slot="thinking-step-started",
+        ),
+    )
+
+
+def _began(step: Any) -> Any:
+    return rx.cond(step.timestamp, step.timestamp, step.started_at)
 
 
 def step_text(title: Any, note: Any) -> rx.Component:

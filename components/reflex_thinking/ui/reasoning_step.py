@@ -7,6 +7,7 @@ import reflex as rx
 from ..primitives.block import text
 from .icons import icon
 from .markdown import markdown
+from .parts import step_mark
 
 
 def reasoning_step(step: Any) -> rx.Component:
@@ -16,7 +17,7 @@ def reasoning_step(step: Any) -> rx.Component:
         step: The step, as a Var.
     """
     return rx.fragment(
-        rx.el.span(rx.cond(step.redacted, icon("lock"), icon("lightbulb")), class_name="rxt-step-icon"),
+        step_mark(step, rx.cond(step.redacted, icon("lock"), icon("lightbulb"))),
         reasoning_text(step, class_name="rxt-step-body", data_slot="thinking-step-body"),
     )
 

@@ -7,7 +7,7 @@ import reflex as rx
 from ..model import ThinkingStep
 from ..primitives.block import use_step
 from .icons import tool_icon
-from .parts import field_block, step_body, step_head
+from .parts import field_block, started_field, step_body, step_head
 
 
 def tool_step(step: Any) -> rx.Component:
@@ -41,5 +41,6 @@ def _tool_step(step: rx.Var[ThinkingStep]) -> rx.Component:
             field_block("ai.thinking.input", step.tool_input, "input"),
             field_block("ai.thinking.logs", step.logs, "logs"),
             field_block("ai.thinking.result", step.tool_result, "result"),
+            started_field(step),
         ),
     )

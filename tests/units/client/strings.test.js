@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { directionOf, formatDuration, matchLocale, stringsOf, text } from "../../../components/reflex_thinking/client/strings.js";
+import { directionOf, formatDuration, formatMoment, matchLocale, stringsOf, text } from "../../../components/reflex_thinking/client/strings.js";
 
 const load = (locale) => ({
   locale,
@@ -81,4 +81,24 @@ test("the direction follows the script, else the language", () => {
   assert.deepEqual(["ar", "he-IL", "fa", "ur-PK", "uz-Arab", "en-US", "az-Latn", "ja"].map(directionOf), [
     "rtl", "rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr",
   ]);
+});
+
+test("a moment is written for machines and, by the rules of the locale, for readers", () => {
+  const zone = process.env.TZ;
+  process.env.TZ = "UTC";
+  try {
+    const at = Date.UTC(2026, 10, 17, 22, 41, 5, 123);
+    const spaces = (moment) => ({ ...moment, time: moment.time.replace(/\s/g, " "), full: moment.full.replace(/\s/g, " ") });
+    assert.deepEqual(spaces(formatMoment("en-US", at)), { iso: "2026-11-17T22:41:05.123Z", time: "10:41:05 PM", full: "November 17, 2026 at 10:41:05 PM" });
+    assert.equal(formatMoment("de", at).time, "22:41:05");
+    assert.match(formatMoment("pt-BR", at).full, /17 de novembro de 2026.*22:41:05/);
+    assert.equal(formatMoment("x y", at).time, formatMoment("en-US", at).time);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
+test("what is no time is no moment", () => {
+  for (const at of [undefined, null, 0, -1, NaN, Infinity, 1e17, "5"]) assert.equal(formatMoment("en-US", at), null);
 });
