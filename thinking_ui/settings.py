@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_CORPUS = (ROOT / "thinking_ui" / "corpus", ROOT / "docs", ROOT / "README.md")
 DEFAULT_DATABASE = "sqlite:///.reflex-thinking/chat.db"
 MODELS = ("local", "anthropic", "openai", "openai-compatible", "gemini")
+SUMMARY_MODELS = {"anthropic": "claude-haiku-5-5", "openai": "gpt-5.4-nano", "gemini": "gemini-3.5-flash-lite"}
+"""Small models, which are enough for summaries. Another server has only the one that it is asked for."""
 MOST_PACE = 10.0
 DATABASES = ("sqlite", "postgresql")
 
@@ -41,6 +43,8 @@ class AppSettings:
     """The settings of the demo app."""
 
     model: str = "local"
+    summaries: tuple[str, str] | None = None
+    """The provider and the model that write summaries; None for the kit's own rule."""
     corpus: tuple[Path, ...] = DEFAULT_CORPUS
     pace: float = 1.0
     database: str = DEFAULT_DATABASE
@@ -111,8 +115,14 @@ def load(environment: Mapping[str, str] | None = None) -> AppSettings:
             reader.checked("GOOGLE_GEMINI_BASE_URL", None, _address),
         ),
     }
+    model = reader.checked("THINKING_UI_MODEL", "local", _model)
     settings = AppSettings(
-        model=reader.checked("THINKING_UI_MODEL", "local", _model),
+        model=model,
+        summaries=reader.checked(
+            "THINKING_UI_SUMMARIES",
+            _usual_summaries(model, providers),
+            lambda text: _summaries(text, providers),
+        ),
         corpus=reader.checked("THINKING_UI_CORPUS", DEFAULT_CORPUS, _corpus),
         pace=reader.checked("THINKING_UI_PACE", 1.0, _pace),
         database=reader.checked("THINKING_UI_DATABASE", DEFAULT_DATABASE, _database, shown=False),
@@ -135,6 +145,35 @@ def _model(text: str) -> str:
     if text not in MODELS:
         raise _ValueProblemError(f"use one of {', '.join(MODELS)}")
     return text
+
+
+def _usual_summaries(model: str, providers: Mapping[str, ProviderSettings]) -> tuple[str, str] | None:
+    """A small model of the provider that answers, else of the first one whose key is set."""
+    for name in (model, *SUMMARY_MODELS):
+        if name in providers and (chosen := _summary_model(name, "", providers)):
+            return chosen
+    return None
+
+
+def _summaries(text: str, providers: Mapping[str, ProviderSettings]) -> tuple[str, str] | None:
+    if text == "off":
+        return None
+    name, _, model = text.partition(":")
+    if name not in providers:
+        raise _ValueProblemError(
+            f"use off, or one of {', '.join(providers)}, also with a model such as openai:gpt-5.4-nano"
+        )
+    chosen = _summary_model(name, model, providers)
+    if chosen is None:
+        raise _ValueProblemError(f"what {name} needs is not set: see docs/demo.md")
+    return chosen
+
+
+def _summary_model(name: str, model: str, providers: Mapping[str, ProviderSettings]) -> tuple[str, str] | None:
+    provider = providers[name]
+    model = model or SUMMARY_MODELS.get(name, provider.model)
+    is_usable = provider.base_url and model if name == "openai-compatible" else provider.key
+    return (name, model) if is_usable else None
 
 
 def _corpus(text: str) -> tuple[Path, ...]:

@@ -3,6 +3,7 @@
 import reflex as rx
 import reflex_thinking as rt
 
+from .chat.summaries import summariser
 from .pages.chat import Chat, chat_page
 from .pages.docs import add_docs
 from .pages.not_found import not_found_page
@@ -14,7 +15,7 @@ from .pages.review_frame import Stage, frame_page
 from .pages.review_state import Review
 from .settings import get_settings
 
-rt.configure(store=rt.DatabaseStore(get_settings().database))
+rt.configure(store=rt.DatabaseStore(get_settings().database), summarise=summariser(get_settings()))
 
 app = rx.App(
     stylesheets=["/app.css", "/site.css", "/chat.css", "/review.css"],

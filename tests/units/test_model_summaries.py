@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import anthropic
@@ -21,8 +18,8 @@ from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.summaries import LONGEST
 
-from tests.loopback import answering
 from tests.units.runs.helpers import QUICK, Gate, saying, start, until, within
+from tests.units.summary_server import Server, serving
 
 BLOCK: dict[str, Any] = {
     "id": "b",
@@ -36,79 +33,10 @@ BLOCK: dict[str, Any] = {
 }
 
 
-class Server:
-    """What it was asked, and what it says."""
-
-    def __init__(self) -> None:
-        self.url = ""
-        self.says = "Compared three offers"
-        self.status = 200
-        self.paths: list[str] = []
-        self.asked: list[dict[str, Any]] = []
-        self.clients: list[Any] = []
-        """What is closed at the end of a test."""
-        self.held: threading.Event | None = None
-        """While this is not set, nobody is answered."""
-
-    def use(self, client: Any) -> Any:
-        self.clients.append(client)
-        return client
-
-    def openai(self) -> openai.AsyncOpenAI:
-        """A client of a compatible server."""
-        return self.use(openai.AsyncOpenAI(api_key="k", base_url=self.url))
-
-    def reply(self, path: str) -> dict[str, Any]:
-        if path.endswith("/messages"):
-            text = [{"type": "thinking", "thinking": "Hm.", "signature": "s"}, {"type": "text", "text": self.says}]
-            usage = {"input_tokens": 1, "output_tokens": 1}
-            return {"id": "m", "type": "message", "role": "assistant", "model": "x", "content": text, "usage": usage}
-        if path.endswith("/responses"):
-            part = {"type": "output_text", "text": self.says, "annotations": []}
-            item = {"id": "i", "type": "message", "role": "assistant", "status": "completed", "content": [part]}
-            return {
-                "id": "r",
-                "object": "response",
-                "created_at": 1,
-                "model": "x",
-                "status": "completed",
-                "output": [item],
-            }
-        if path.endswith("/chat/completions"):
-            choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": self.says}}
-            return {"id": "c", "object": "chat.completion", "created": 1, "model": "x", "choices": [choice]}
-        parts = [{"text": "Hm.", "thought": True}, {"text": self.says}]
-        return {"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}]}
-
-
-@contextmanager
-def serving() -> Iterator[Server]:
-    server = Server()
-
-    def answer(request: BaseHTTPRequestHandler, asked: dict[str, Any]) -> None:
-        server.paths.append(request.path.partition("?")[0])
-        server.asked.append(asked)
-        if server.held is not None:
-            server.held.wait(30)
-        body = json.dumps(server.reply(server.paths[-1]) if server.status == 200 else {"error": {"message": "no"}})
-        request.send_response(server.status)
-        request.send_header("content-type", "application/json")
-        request.send_header("content-length", str(len(body.encode())))
-        request.end_headers()
-        request.wfile.write(body.encode())
-
-    with answering(answer) as server.url:
-        yield server
-
-
 @pytest.fixture
 async def server() -> AsyncIterator[Server]:
-    with serving() as one:
+    async with serving() as one:
         yield one
-    for client in one.clients:
-        closed = (getattr(client, "aclose", None) or client.close)()
-        if inspect.isawaitable(closed):
-            await closed
 
 
 def gemini(server: Server) -> genai.Client:
@@ -123,8 +51,8 @@ def of(kind: Callable[..., Any]) -> Callable[[Server], Any]:
 
 RESPONSES = {"api": "responses"}
 CLIENTS: dict[str, tuple[Callable[[Server], Any], str, dict[str, Any], str]] = {
-    "AsyncAnthropic": (of(anthropic.AsyncAnthropic), "claude-haiku-4-5", {}, "/messages"),
-    "Anthropic": (of(anthropic.Anthropic), "claude-haiku-4-5", {}, "/messages"),
+    "AsyncAnthropic": (of(anthropic.AsyncAnthropic), "claude-haiku-5-5", {}, "/messages"),
+    "Anthropic": (of(anthropic.Anthropic), "claude-haiku-5-5", {}, "/messages"),
     "AsyncOpenAI": (of(openai.AsyncOpenAI), "gpt-5.4-nano", RESPONSES, "/responses"),
     "OpenAI": (of(openai.OpenAI), "gpt-5.4-nano", RESPONSES, "/responses"),
     "AsyncOpenAI elsewhere": (of(openai.AsyncOpenAI), "qwen3", {}, "/chat/completions"),
@@ -229,13 +157,13 @@ async def test_where_the_model_fails_the_rule_is_used_and_the_log_says_so_once(
 ):
     server.status = 401
     client = server.use(anthropic.AsyncAnthropic(api_key="sk-secret", base_url=server.url))
-    summarise = rt.summarise_with(client, model="claude-haiku-4-5")
+    summarise = rt.summarise_with(client, model="claude-haiku-5-5")
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
             assert await within(summarise(BLOCK)) == "By rule"
         assert await within(summarise({"steps": BLOCK["steps"][:1]})) == "The second one is the cheapest."
     assert [record.getMessage().partition(".")[0] for record in caplog.records if "summary" in record.getMessage()] == [
-        "The model 'claude-haiku-4-5' wrote no summary: AuthenticationError"
+        "The model 'claude-haiku-5-5' wrote no summary: AuthenticationError"
     ]
     assert "sk-secret" not in caplog.text
 
