@@ -52,6 +52,7 @@ async def test_the_chat_page(open_page, axe_violations, scheme: str):
     await page.keyboard.press("Escape")
 
     await page.locator("[data-slot='new-thread']").first.click()
+    await expect(page.locator("[data-slot='empty']")).to_be_visible()
     await ask(page, "plain")
     await is_done(page)
     rows = page.locator("[data-slot='thread-row']")

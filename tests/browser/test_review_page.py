@@ -212,6 +212,36 @@ async def test_two_settings_side_by_side(open_page):
     await expect(slot(page, "thinking-label", "review-a")).to_have_text("Réflexion…")
 
 
+async def test_two_settings_can_be_read_however_little_room_there_is(open_page):
+    scale = """() => [...document.querySelectorAll("iframe")].map((frame) => frame.getBoundingClientRect().width / frame.offsetWidth)"""
+    page = await open_page("/review?story=thinking&b=theme%3Ddark", viewport={"width": 1280, "height": 800})
+    canvas = page.locator(".review-canvas")
+    await expect(canvas).to_have_attribute("data-layout", "rows")
+    assert min(await page.evaluate(scale)) >= 0.75
+    await expect(slot(page, "thinking", "review-b")).to_be_visible()
+    await page.get_by_role("button", name="Full size").first.click()
+    await page.wait_for_function(f"() => Math.max(...({scale})()) === 1")
+    await page.get_by_role("button", name="Fit").click()
+    await page.set_viewport_size({"width": 2000, "height": 900})
+    await expect(canvas).to_have_attribute("data-layout", "columns")
+    await page.wait_for_function(f"() => Math.min(...({scale})()) >= 0.75")
+    assert await scroll_room(page) == {"x": 0, "y": 0}
+
+
+async def test_the_stories_of_chat_and_threads_have_conversations(open_page):
+    page = await review(open_page, "story=chat")
+    await expect(frame(page).locator("[data-slot='message'][data-role='user']")).to_contain_text("dinner in Lisbon")
+    await expect(slot(page, "thinking-label")).to_contain_text("Thought for 3.")
+    await slot(page, "composer-input").fill("Thank you")
+    await slot(page, "composer-send").click()
+    await expect(slot(page, "message-text").last).to_have_text("You said: Thank you")
+    await page.locator("a[data-story='threads']").click()
+    await expect(slot(page, "thread-row")).to_have_count(4)
+    await expect(slot(page, "thread-row").first).to_contain_text("Dinner for eleven in Lisbon")
+    stranger = await review(open_page, "story=threads")
+    await expect(slot(stranger, "thread-row")).to_have_count(4)
+
+
 async def test_the_python_of_what_is_on_screen(open_page):
     page = await review(
         open_page, "story=slots&semantics=details&theme=dark", permissions=["clipboard-read", "clipboard-write"]
@@ -337,6 +367,7 @@ async def test_a_lost_connection_heals(open_page, problems: list[str]):
     await page.clock.set_fixed_time(now)  # it is offline for as long as the test wants
     await page.get_by_role("button", name="Go offline").click()
     await expect(page.get_by_role("button", name=re.compile("Offline"))).to_be_disabled()
+    await expect(slot(page, "offline-notice")).to_be_visible()
     before = await dom(page)
     for _ in range(20):
         await page.get_by_role("button", name="One event on").click()
@@ -345,6 +376,7 @@ async def test_a_lost_connection_heals(open_page, problems: list[str]):
     await page.clock.set_fixed_time(now + 60)
     await expect(page.get_by_role("button", name="Go offline")).to_be_enabled(timeout=PATIENCE)
     await expect(slot(page, "thinking")).to_contain_text("regional addendum", timeout=PATIENCE)
+    await expect(slot(page, "offline-notice")).to_have_count(0)
     problems[:] = [problem for problem in problems if "WebSocket" not in problem]
 
 
@@ -376,12 +408,17 @@ async def test_a_file_that_is_dropped_in_is_played(open_page):
     await expect(page.get_by_text("huge.sse has 4.0 MB; up to 4 MB can be played.")).to_be_visible()
     await field.set_input_files({"name": "raw.sse", "mimeType": "text/plain", "buffer": RAW})
     await expect(page.get_by_text("(estimated)")).to_be_visible(timeout=PATIENCE)
+    await expect(page.get_by_text("Drop a recording here")).to_have_count(0)
     await page.get_by_role("button", name="To the end").click()
     last = await settled(page, "done")
     await expect(last.locator("[data-slot='message-text']")).to_have_text("Played.")
     await slot(page, "thinking-summary-bar").click()
     await expect(slot(page, "thinking-step")).to_contain_text("A raw stream.")
     await expect(frame(page).locator("[data-role='user']")).to_have_text("raw.sse")
+    await page.get_by_label("Another file").set_input_files(
+        {"name": "again.sse", "mimeType": "text/plain", "buffer": RAW}
+    )
+    await expect(frame(page).locator("[data-role='user']")).to_have_text("again.sse", timeout=PATIENCE)
 
 
 async def test_a_frame_by_itself_plays_and_takes_no_orders(open_page):
@@ -439,7 +476,6 @@ async def test_comments_are_pinned_settled_and_deleted(open_page):
     await seen.get_by_role("button", name="Settle").click()
     await expect(seen).to_have_count(0)
 
-    await page.get_by_role("button", name="Refresh").click()
     await expect(found).to_contain_text("Settled by Grace")
     await found.get_by_role("button", name="Reopen").click()
     await expect(found).not_to_contain_text("Settled by")
@@ -447,7 +483,97 @@ async def test_comments_are_pinned_settled_and_deleted(open_page):
     await expect(found).to_have_count(0)
 
 
-async def test_verdicts_and_exports(open_page, tmp_path: Path):
+async def test_what_somebody_writes_is_there_for_others_at_once(open_page):
+    page = await review(open_page, "story=markdown")
+    other = await review(open_page, "story=done")
+    await tab(other, "Comments")
+    await other.get_by_role("button", name="All open points").click()
+    await introduce(page, "Ada")
+    await comment(page, "The table needs air")
+    seen = other.locator("[data-comment]").filter(has_text="The table needs air")
+    await expect(seen).to_be_visible()
+    await expect(other.locator("a[data-story='markdown'] .review-count")).to_contain_text("1")
+    await page.get_by_role("group", name="Verdict").get_by_role("button", name="Approved").click()
+    dot = other.locator("a[data-story='markdown'] .review-dot")
+    await expect(dot).to_have_attribute("data-verdict", "approved")
+    await page.locator("[data-comment]").get_by_role("button", name="Delete").click()
+    await expect(seen).to_have_count(0)
+
+
+OFF = """([slot, number, x, y]) => {
+    const part = document.querySelectorAll(`[data-slot="${slot}"]`)[number].getBoundingClientRect();
+    const marker = document.querySelector(".review-marker").getBoundingClientRect();
+    return [marker.left - part.left - part.width * x / 100, marker.bottom - part.top - part.height * y / 100];
+}"""
+
+
+async def off(page: Page, pin: str) -> float:
+    """How far the marker of a pin is from its place."""
+    _, part, number, x, y = pin.split(".")
+    distances = (
+        await frame(page).locator("body").evaluate(f"(_, pin) => ({OFF})(pin)", [part, int(number), int(x), int(y)])
+    )
+    return max(map(abs, distances))
+
+
+async def test_a_comment_is_pinned_to_a_place_in_the_story(open_page):
+    page = await review(open_page, "story=delegation")
+    await introduce(page, "Ada")
+    await page.get_by_role("button", name="Pin to a place").click()
+    step = slot(page, "thinking-step").nth(1)
+    await expect(slot(page, "review-picker")).to_be_focused()
+    await step.click(position={"x": 40, "y": 10}, force=True)
+    await expect(page.locator("#review-comment")).to_be_focused()
+    marker = slot(page, "review-marker")
+    await expect(marker).to_have_text("+")
+    await comment(page, "Too close to the line")
+    await expect(marker).to_have_text("1")
+    link = await page.locator("[data-comment] .review-pin").get_attribute("href") or ""
+    pin = dict(parse_qsl(urlsplit(link).query))["pin"]
+    assert await off(page, pin) <= 8
+
+    # It stays at its part when that moves: at another width, and when something above it closes.
+    other = await review(open_page, "story=delegation&width=390")
+    await expect(slot(other, "review-marker")).to_be_visible()
+    assert await off(other, pin) <= 8
+    await slot(other, "review-marker").click()
+    found = other.locator("[data-comment]")
+    await expect(found).to_have_attribute("aria-current", "true")
+    await expect(found).to_contain_text("Too close to the line")
+    await found.locator(".review-pin").click()
+    await in_address(other, pin=pin)
+    await expect(slot(other, "review-marker")).to_have_attribute("data-shown", "true")
+    await slot(other, "thinking-summary-bar").click()
+    await expect(slot(other, "thinking")).to_have_attribute("data-state", "closed")
+    await expect(slot(other, "review-marker")).to_be_visible()
+    await page.locator("[data-comment]").get_by_role("button", name="Settle").click()
+    await other.keyboard.press("j")
+    await expect(slot(other, "review-marker")).to_have_count(0)
+    await page.locator("[data-comment]").get_by_role("button", name="Delete").click()
+
+
+async def test_a_place_is_chosen_with_the_keyboard(open_page, axe_violations):
+    page = await review(open_page, "story=open")
+    await page.keyboard.press("p")
+    picker = slot(page, "review-picker")
+    await expect(picker).to_be_focused()
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown"):
+        await page.keyboard.press(key)
+    assert not await axe_violations(page)
+    await page.keyboard.press("Enter")
+    await expect(slot(page, "review-marker")).to_have_text("+")
+    await expect(picker).to_have_count(0)
+    await page.get_by_role("button", name="Remove the pin").click()
+    await expect(slot(page, "review-marker")).to_have_count(0)
+    await page.get_by_role("button", name="Pin to a place").click()
+    await expect(picker).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(picker).to_have_count(0)
+    await expect(page.locator("#review-pick")).to_be_focused()
+    await in_address(page, story="open")
+
+
+async def test_verdicts_and_exports(open_page, server: Server, tmp_path: Path):
     page = await review(open_page, "story=hostile")
     await introduce(page, "Ada")
     await page.get_by_role("group", name="Verdict").get_by_role("button", name="Needs work").click()
@@ -464,6 +590,9 @@ async def test_verdicts_and_exports(open_page, tmp_path: Path):
     stories = {story["id"]: story for story in json.loads((tmp_path / "review.json").read_text())["stories"]}
     assert stories["hostile"]["verdict"]["verdict"] == "needs work"
     assert [one["text"] for one in stories["hostile"]["comments"]] == ["Line one\n# not a heading"]
+    assert stories["hostile"]["link"] == f"{server.url}/review?story=hostile"
+    assert stories["hostile"]["comments"][0]["link"] == f"{server.url}/review?story=hostile"
+    assert f"[link]({server.url}/review?story=hostile)" in written
 
 
 async def test_what_was_said_survives_a_restart(browser, server: Server, tmp_path: Path):

@@ -1,11 +1,14 @@
 """The design review: every story with a permanent link, its settings, a player, and what reviewers say."""
 
+from typing import Any
+
 import reflex as rx
 
 from ..review.playback import SPEEDS
 from ..review.recordings import MOST_BYTES
-from .review_client import Drop, Frame, Keys, Lose, Scrubber, StoryList
+from .review_client import Canvas, Drop, Frame, Keys, Lose, Scrubber, StoryList
 from .review_panels import comments_panel, inspect_panel, python_panel, settings_panel
+from .review_player import DROPPED
 from .review_state import Group, Review, Row
 from .review_widgets import icon_button, link, segments
 from .site import site_header, site_links
@@ -15,6 +18,7 @@ HELP = {
     "Space": "play or pause",
     "←, →": "one event back, one event on",
     "c": "write a comment",
+    "p": "pin a comment to a place",
     "/": "search stories",
     "?": "this list",
 }
@@ -134,6 +138,12 @@ def _head() -> rx.Component:
             on_click=Review.compare,
             class_name="review-button",
         ),
+        rx.cond(
+            (Review.story == DROPPED) & Review.has_recording,
+            _drop(
+                rx.icon("file-up", size=16, aria_hidden=True), rx.el.span("Another file"), class_name="review-button"
+            ),
+        ),
         icon_button("link", "Copy link", Review.copy_link),
         icon_button("code", "Copy Python", Review.copy_python),
         class_name="review-head",
@@ -141,42 +151,58 @@ def _head() -> rx.Component:
 
 
 def _canvas() -> rx.Component:
-    return rx.el.div(
+    return Canvas.create(
         rx.cond(
             Review.frame,
-            Frame.create(
+            _frame(
                 src=Review.frame,
                 width=Review.settings.width,
                 label=Review.title,
                 name="review-a",
+                mark=rx.cond(Review.is_compared, "A", ""),
             ),
         ),
         rx.cond(
             Review.is_compared,
-            Frame.create(
+            _frame(
                 src=Review.other_frame,
                 width=Review.other.width,
                 label=Review.title + ", with other settings",
                 name="review-b",
+                mark="B",
             ),
         ),
         rx.cond(
-            Review.story == "dropped",
-            Drop.create(
+            (Review.story == DROPPED) & ~Review.has_recording,
+            _drop(
                 rx.icon("file-up", size=20, aria_hidden=True),
                 rx.el.strong("Drop a recording here, or choose one"),
                 rx.el.span(
                     f"Canonical events as JSON lines, or what a provider sent; up to {MOST_BYTES // 1_000_000} MB. "
                     "It is played for this tab alone and forgotten afterwards."
                 ),
-                most=MOST_BYTES,
-                on_file=Review.drop,
-                on_refuse=Review.refuse,
             ),
         ),
+        compared=Review.is_compared,
+        width=rx.cond(Review.other.width > Review.settings.width, Review.other.width, Review.settings.width),
         class_name="review-canvas",
-        data_compared=Review.is_compared,
     )
+
+
+def _frame(**props: Any) -> rx.Component:
+    return Frame.create(
+        pins=Review.pins,
+        shown=rx.cond(Review.picked, Review.picked, Review.pin),
+        picking=Review.picking,
+        on_pick=Review.pick,
+        on_open=Review.open_comment,
+        on_leave=Review.stop_picking,
+        **props,
+    )
+
+
+def _drop(*content: Any, **props: Any) -> rx.Component:
+    return Drop.create(*content, most=MOST_BYTES, on_file=Review.drop, on_refuse=Review.refuse, **props)
 
 
 def _player() -> rx.Component:

@@ -26,7 +26,7 @@ class ReviewComponent(rx.Component):
 
 
 class FrameDocument(ReviewComponent):
-    """Forces the settings on the document of a frame. Renders nothing."""
+    """Forces the settings on the document of a frame, and shows the comments that are pinned to the story."""
 
     tag = "FrameDocument"
     source = "frame.js"
@@ -47,6 +47,14 @@ def kit_store() -> Var[Any]:
     return Var("store", _var_data=VarData(imports={kit_module("store.js"): [ImportVar(tag="store")]}))
 
 
+class Canvas(ReviewComponent):
+    """Where the frames are: side by side where both can be read so, else one below the other."""
+
+    tag = "Canvas"
+    compared: Var[bool] = field(doc="Whether there are two of them.")
+    width: Var[int] = field(doc="Of the wider one, in pixels.")
+
+
 class Frame(ReviewComponent):
     """A frame of a width of its own, made smaller as a whole where there is less room."""
 
@@ -55,6 +63,13 @@ class Frame(ReviewComponent):
     width: Var[int] = field(doc="In pixels.")
     label: Var[str] = field(doc="What assistive technology calls it.")
     name: Var[str] = field(doc="By which the inspector finds it.")
+    mark: Var[str] = field(doc="What stands by its size, to tell two of them apart.")
+    pins: Var[list[Any]] = field(doc="The comments that are pinned to places in it.")
+    shown: Var[str] = field(doc="The pin that is pointed out.")
+    picking: Var[bool] = field(doc="Whether a click in the story chooses a place.")
+    on_pick: rx.EventHandler[passthrough_event_spec(str)] = field(doc="Called with the place.")
+    on_open: rx.EventHandler[passthrough_event_spec(str)] = field(doc="Called with the id of a comment.")
+    on_leave: rx.EventHandler[no_args_event_spec] = field(doc="Called when no place is chosen after all.")
 
 
 class StoryList(ReviewComponent):

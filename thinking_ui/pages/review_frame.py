@@ -5,16 +5,18 @@ from typing import Any
 import reflex as rx
 import reflex_thinking as rt
 from reflex_thinking.primitives.locale import LocaleArea
+from reflex_thinking.runs.compose import now_ms
 from reflex_thinking.settings import get_runs
 
 from ..review.links import Settings, direction_of, read_link
 from ..review.playback import WORKSPACE, Playback
 from ..review.playbacks import playbacks
 from ..review.recordings import scenario
+from ..review.samples import samples
 from ..review.stories import STORIES, Props, default_settings
 from ..scenarios.blocks import NOW
-from . import review_stories  # noqa: F401  registers the stories
 from .review_client import FrameDocument, kit_store
+from .review_stories import WITH_SAMPLES, StoryChat
 
 ROUTE = "/review/frame"
 
@@ -50,7 +52,7 @@ class Stage(rt.ThinkingState, rx.State):
         self.story = link.story
         if not STORIES[link.story].is_played:
             self._playback_id = ""
-            return None
+            return await self._show_component(link.story)
         playback = playbacks.get(values.get("playback", ""))
         if playback is None and (name := STORIES[link.story].scenario):
             playback = await playbacks.open(await scenario(name), await get_runs())
@@ -59,6 +61,16 @@ class Stage(rt.ThinkingState, rx.State):
             return None
         self._playback_id = playback.id
         return Stage.attend
+
+    async def _show_component(self, story: str):
+        """The clock of a component stands still, unless it is a chat; a chat has conversations to look at."""
+        if story not in WITH_SAMPLES:
+            self.clock = {"at": NOW, "rate": 0}
+            return None
+        self.clock = {"at": now_ms(), "rate": 1}
+        chat = await self.get_state(StoryChat)
+        thread_id = await samples.give(chat._identify()[0], await get_runs())
+        return [StoryChat.list_threads, *([StoryChat.open_thread(thread_id)] if WITH_SAMPLES[story] else [])]
 
     @rx.event(background=True, supersedes=True)
     async def attend(self):
@@ -122,6 +134,7 @@ def frame_page() -> rx.Component:
             on_thread=Stage.live.view({"thread": "", "seen": {}}),
         ),
         LocaleArea.create(
+            rt.offline_notice(class_name="review-offline"),
             rx.el.main(
                 rx.match(Stage.story, ("", rx.fragment()), *shown, rt.thread(Stage, **props)),
                 dir=Stage.direction,

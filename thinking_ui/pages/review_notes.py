@@ -3,11 +3,12 @@
 import dataclasses
 import secrets
 from datetime import UTC, datetime
+from urllib.parse import parse_qsl
 
 import reflex as rx
 
 from ..review.exports import as_json, as_markdown
-from ..review.links import PAGE
+from ..review.links import PAGE, read_pin
 from ..review.notes import VERDICTS, Comment, NoteError, Verdict, get_notes
 from ..review.stories import STORIES
 
@@ -27,6 +28,20 @@ class CommentView:
     is_resolved: bool
     resolved: str
     is_own: bool
+    pin: str
+    """The place in the story, as it stands in an address."""
+    number: int
+    """Of its marker in the story; 0 when it has none."""
+
+
+@dataclasses.dataclass
+class PinView:
+    """A marker in a story."""
+
+    id: str
+    pin: str
+    number: str
+    label: str
 
 
 class NotesFields(rx.State, mixin=True):
@@ -40,6 +55,14 @@ class NotesFields(rx.State, mixin=True):
     verdict_note: str = ""
     draft: int = 0
     """Goes up when a comment was taken, so that the field is empty again."""
+    picking: bool = False
+    """Whether a click in the story chooses the place of the next comment."""
+    picked: str = ""
+    """The place that was chosen for it."""
+    opened: str = ""
+    """The comment whose marker was clicked."""
+    _counted: int = -1
+    """What the notes counted when they were read."""
 
     @rx.event
     def set_author(self, name: str):
@@ -64,10 +87,35 @@ class NotesFields(rx.State, mixin=True):
             return rx.toast.error(str(refused))
         return await self._refresh()
 
+    @rx.event(background=True, supersedes=True)
+    async def listen(self):
+        """Show what anyone writes, for as long as the page is open."""
+        async with self:
+            counted = self._counted
+        async for count in get_notes().changes(counted):
+            async with self:
+                told = await self._refresh() if count != self._counted else None
+            if told is not None:
+                yield told
+
     @rx.event
-    async def refresh(self):
-        """Show what others wrote meanwhile."""
-        return await self._refresh()
+    def start_picking(self):
+        """Choose a place in the story for the comment."""
+        self.picking = not self.picking
+
+    @rx.event
+    def pick(self, place: str):
+        """Pin the comment to a place."""
+        self.picking = False
+        self.picked = str(read_pin(str(place)) or "")
+        return rx.set_focus("review-comment")
+
+    @rx.event
+    def stop_picking(self):
+        """Choose no place after all, or give up the one that was chosen."""
+        self.picking = False
+        self.picked = ""
+        return rx.set_focus("review-pick")
 
     @rx.event
     async def export(self, kind: str):
@@ -77,9 +125,10 @@ class NotesFields(rx.State, mixin=True):
             notes = await get_notes().comments(), await get_notes().verdicts()
         except NoteError as refused:
             return rx.toast.error(str(refused))
+        origin = self.router.url.origin
         if kind == "json":
-            return rx.download(data=as_json(titles, *notes), filename="design-review.json")
-        return rx.download(data=as_markdown(titles, *notes), filename="design-review.md")
+            return rx.download(data=as_json(titles, *notes, origin=origin), filename="design-review.json")
+        return rx.download(data=as_markdown(titles, *notes, origin=origin), filename="design-review.md")
 
     # Inside -----------------------------------------------------------------------------------------------------------
 
@@ -92,6 +141,7 @@ class NotesFields(rx.State, mixin=True):
         except NoteError as refused:
             return rx.toast.error(str(refused))
         self.draft += 1
+        self.picked = ""
         return await self._refresh()
 
     async def _decide(self, story: str, verdict: str):
@@ -103,11 +153,13 @@ class NotesFields(rx.State, mixin=True):
 
     async def _refresh(self, story: str = ""):
         try:
+            counted = await get_notes().count()
             comments = await get_notes().comments(self.key)
             verdicts = await get_notes().verdicts()
         except NoteError as refused:
             return rx.toast.error(str(refused))
-        self.comments = [_view(comment) for comment in reversed(comments)]
+        self._counted = counted
+        self.comments = _views(comments)
         self.verdicts = {name: found.verdict for name, found in verdicts.items() if found.verdict in VERDICTS}
         found = verdicts.get(story or self._shown_story())
         self.verdict_note = _decided(found) if found else ""
@@ -118,7 +170,19 @@ class NotesFields(rx.State, mixin=True):
         raise NotImplementedError
 
 
-def _view(comment: Comment) -> CommentView:
+def _views(comments: list[Comment]) -> list[CommentView]:
+    """The newest first; those that are pinned are numbered in each story, from the oldest on."""
+    numbers: dict[str, int] = {}
+    views: list[CommentView] = []
+    for comment in comments:
+        pin = read_pin(dict(parse_qsl(comment.query)).get("pin", ""))
+        if pin is not None:
+            numbers[comment.story] = numbers.get(comment.story, 0) + 1
+        views.append(_view(comment, str(pin or ""), numbers[comment.story] if pin else 0))
+    return views[::-1]
+
+
+def _view(comment: Comment, pin: str, number: int) -> CommentView:
     story = STORIES.get(comment.story)
     settled = comment.resolved_at is not None
     return CommentView(
@@ -133,6 +197,8 @@ def _view(comment: Comment) -> CommentView:
         is_resolved=settled,
         resolved=f"Settled by {comment.resolved_by}" if settled else "",
         is_own=comment.is_own,
+        pin=pin,
+        number=number,
     )
 
 

@@ -160,6 +160,28 @@ def comments_panel() -> rx.Component:
                 required=True,
             ),
             rx.el.div(
+                rx.el.button(
+                    rx.icon("map-pin", size=15, aria_hidden=True),
+                    rx.cond(
+                        Review.picking,
+                        "Click in the story",
+                        rx.cond(Review.picked, "Pin somewhere else", "Pin to a place"),
+                    ),
+                    type="button",
+                    id="review-pick",
+                    aria_pressed=Review.picking,
+                    on_click=Review.start_picking,
+                    class_name="review-button",
+                ),
+                rx.cond(
+                    Review.picked,
+                    rx.el.button(
+                        "Remove the pin", type="button", on_click=Review.stop_picking, class_name="review-plain"
+                    ),
+                ),
+                class_name="review-row",
+            ),
+            rx.el.div(
                 rx.el.span("Visible to everyone who reviews on this server.", class_name="review-quiet"),
                 rx.el.button("Comment", type="submit", class_name="review-button review-button-solid"),
                 class_name="review-row",
@@ -183,7 +205,6 @@ def comments_panel() -> rx.Component:
                 "Export Markdown", type="button", on_click=Review.export("markdown"), class_name="review-button"
             ),
             rx.el.button("Export JSON", type="button", on_click=Review.export("json"), class_name="review-button"),
-            rx.el.button("Refresh", type="button", on_click=Review.refresh, class_name="review-button"),
             class_name="review-row",
         ),
         class_name="review-notes",
@@ -196,6 +217,7 @@ def _comment(comment: rx.Var[CommentView]) -> rx.Component:
         Review.points.contains(comment.id),
         rx.el.li(
             rx.el.div(
+                rx.cond(comment.number > 0, rx.el.span(comment.number, class_name="review-number", aria_hidden=True)),
                 rx.el.strong(comment.author, dir="auto"),
                 rx.el.span(comment.when, class_name="review-quiet"),
                 class_name="review-row",
@@ -219,6 +241,10 @@ def _comment(comment: rx.Var[CommentView]) -> rx.Component:
                 class_name="review-row",
             ),
             class_name=rx.cond(comment.is_resolved, "review-comment review-comment-settled", "review-comment"),
+            id="comment-" + comment.id,
+            aria_current=rx.cond(
+                (comment.id == Review.opened) | ((comment.pin != "") & (comment.pin == Review.pin)), "true", "false"
+            ),
             data_comment=comment.id,
         ),
     )

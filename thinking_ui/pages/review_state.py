@@ -7,12 +7,12 @@ import json
 import reflex as rx
 
 from ..review.code import python_of_recording, python_of_story
-from ..review.links import PAGE, Link, LinkError, Settings, changed, differences, read_link
+from ..review.links import PAGE, Link, LinkError, Settings, changed, differences, read_link, read_pin
 from ..review.playbacks import playbacks
 from ..review.stories import GROUPS, STORIES, default_settings
 from . import review_stories  # noqa: F401  registers the stories
 from .review_frame import ROUTE
-from .review_notes import NotesFields
+from .review_notes import NotesFields, PinView
 from .review_player import REFRESH_SECONDS, PlayerFields
 
 TABS = ("settings", "comments", "inspect", "python")
@@ -57,6 +57,8 @@ class Review(PlayerFields, NotesFields, rx.State):
     other_frame: str = ""
     code: str = ""
     has_recording: bool = False
+    pin: str = ""
+    """The place that the address points out."""
     _moment: int | None = None
 
     # What is shown ------------------------------------------------------------------------------------------------------
@@ -108,6 +110,16 @@ class Review(PlayerFields, NotesFields, rx.State):
         ]
 
     @rx.var
+    def pins(self) -> list[PinView]:
+        """The markers in the story: of its open comments, of the one that is pointed out, and of the next one."""
+        shown = [
+            PinView(comment.id, comment.pin, str(comment.number), f"{comment.author}: {comment.text[:200]}")
+            for comment in self.comments
+            if comment.story == self.story and comment.pin and (not comment.is_resolved or comment.pin == self.pin)
+        ]
+        return [*shown, *([PinView("", self.picked, "+", "Your comment")] if self.picked else [])]
+
+    @rx.var
     def open_points(self) -> int:
         """How many comments are open, in all stories."""
         return sum(not comment.is_resolved for comment in self.comments)
@@ -122,6 +134,7 @@ class Review(PlayerFields, NotesFields, rx.State):
         yield await self._refresh(link.story)
         if self.has_recording:
             yield Review.follow
+        yield Review.listen
 
     @rx.event
     async def change(self, name: str, value: str | int | bool):
@@ -185,10 +198,19 @@ class Review(PlayerFields, NotesFields, rx.State):
     @rx.event
     async def comment(self, form: dict):
         """Pin a comment to what is on screen."""
-        link = dataclasses.replace(self._link(), moment=self.position if self.has_recording else None)
+        moment = self.position if self.has_recording else None
+        link = dataclasses.replace(self._link(), moment=moment, pin=read_pin(self.picked))
         query = link.query(STORIES[self.story].settings)
         text = form.get("comment", "") if isinstance(form, dict) else ""
         return await self._note(self.story, query, link.moment, str(text))
+
+    @rx.event
+    def open_comment(self, comment_id: str):
+        """Show a comment whose marker was clicked."""
+        if not any(comment.id == comment_id for comment in self.comments):
+            return None
+        self.tab, self.all_points, self.opened = "comments", False, str(comment_id)
+        return rx.scroll_to(f"comment-{comment_id}")
 
     @rx.event
     async def decide(self, verdict: str):
@@ -217,6 +239,9 @@ class Review(PlayerFields, NotesFields, rx.State):
             case "c":
                 self.tab = "comments"
                 return rx.set_focus("review-comment")
+            case "p":
+                self.tab = "comments"
+                self.picking = True
             case "/":
                 return rx.set_focus("review-search")
             case " ":
@@ -226,7 +251,7 @@ class Review(PlayerFields, NotesFields, rx.State):
             case "?":
                 self.help_open = not self.help_open
             case _:
-                self.help_open = self.list_open = False
+                self.help_open = self.list_open = self.picking = False
         return None
 
     @rx.event(background=True, supersedes=True)
@@ -279,12 +304,16 @@ class Review(PlayerFields, NotesFields, rx.State):
         return rx.redirect(self._address(link))
 
     async def _follow_link(self, link: Link) -> None:
+        is_other = link.story != self.story
         self.story, self.settings = link.story, link.settings
         self.is_compared, self.other = link.other is not None, link.other or link.settings
         self.list_open = False
         if not self.is_compared:
             self.side = "a"
         self._moment = link.moment
+        if is_other:
+            self.picked, self.picking = "", False
+        self.pin, self.opened = str(link.pin or ""), ""
         self.has_recording = await self._load(link.story, link.moment) if STORIES[link.story].is_played else False
         self.frame = self._frame(link.settings)
         self.other_frame = self._frame(self.other) if self.is_compared else ""

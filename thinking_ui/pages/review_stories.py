@@ -186,7 +186,7 @@ class StoryChat(rt.ThinkingState, rx.State):
 
 @story("chat", "Chat", "Components")
 def chat(props: Props) -> rx.Component:
-    """A whole chat: say something."""
+    """A whole chat, with a conversation in it: read on, or say something."""
     return rt.chat(StoryChat, **props)
 
 
@@ -204,8 +204,12 @@ def thinking_toggle(props: Props) -> rx.Component:
 
 @story("threads", "Threads", "Components")
 def threads(props: Props) -> rx.Component:
-    """The conversations of a user: none yet."""
+    """The conversations of a user: open, rename and delete one."""
     return rx.fragment(rt.new_thread(StoryChat), rt.thread_list(StoryChat), rt.thread_address(StoryChat))
+
+
+WITH_SAMPLES = {"chat": True, "threads": False}
+"""The stories that begin with conversations, and whether the newest one is open."""
 
 
 @story("preferences", "Preferences", "Components")

@@ -6,6 +6,7 @@ is left out. An address may say anything: what cannot be used is replaced by the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -61,6 +62,34 @@ class LinkError(ValueError):
 
 
 @dataclass(frozen=True)
+class Pin:
+    """A place in a story: a part by its ``data-slot`` and its number among those, and how far into it, in percent.
+
+    Parts move with the width and with what is open; a place in one of them moves along.
+    """
+
+    side: str
+    """``a``, or ``b`` for the second view."""
+    slot: str
+    number: int
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        """As it stands in an address."""
+        return f"{self.side}.{self.slot}.{self.number}.{self.x}.{self.y}"
+
+
+_PIN = re.compile(r"([ab])\.([a-z][a-z-]{0,39})\.(0|[1-9]\d{0,4})\.(\d|[1-9]\d|100)\.(\d|[1-9]\d|100)", re.ASCII)
+
+
+def read_pin(text: str) -> Pin | None:
+    """A pin from an address; None when it is none."""
+    found = _PIN.fullmatch(text)
+    return Pin(found[1], found[2], int(found[3]), int(found[4]), int(found[5])) if found else None
+
+
+@dataclass(frozen=True)
 class Link:
     """What a link shows."""
 
@@ -70,6 +99,8 @@ class Link:
     """The settings of a second view beside the first one."""
     moment: int | None = None
     """After how many events of a recording."""
+    pin: Pin | None = None
+    """A place in it."""
 
     def query(self, defaults: Settings, *, with_moment: bool = True) -> str:
         """The link as the query of an address, without a question mark.
@@ -83,6 +114,8 @@ class Link:
             pairs.append(("at", str(self.moment)))
         if self.other is not None:
             pairs.append(("b", urlencode(differences(self.other, defaults))))
+        if self.pin is not None:
+            pairs.append(("pin", str(self.pin)))
         return urlencode(pairs)
 
 
@@ -133,7 +166,9 @@ def read_link(query: Mapping[str, str] | str, stories: Mapping[str, Settings]) -
     settings = _settings(values, defaults, problems)
     other = values.get("b")
     compared = None if other is None else _settings(dict(parse_qsl(other)), defaults, problems)
-    return Link(story, settings, compared, _moment(values.get("at"), problems)), problems
+    return Link(
+        story, settings, compared, _moment(values.get("at"), problems), _pin(values.get("pin"), problems)
+    ), problems
 
 
 def _settings(values: Mapping[str, str], defaults: Settings, problems: list[str]) -> Settings:
@@ -154,6 +189,14 @@ def _moment(text: str | None, problems: list[str]) -> int | None:
         problems.append(f"at={_quoted(text)}: use the number of an event.")
         return None
     return int(text)
+
+
+def _pin(text: str | None, problems: list[str]) -> Pin | None:
+    if text is None:
+        return None
+    if (pin := read_pin(text)) is None:
+        problems.append(f"pin={_quoted(text)}: use a place that a comment was pinned to.")
+    return pin
 
 
 def _read(name: str, value: object) -> str | bool | int:

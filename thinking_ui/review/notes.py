@@ -6,9 +6,10 @@ Everything is text: it is stored as it was written, and shown and exported as te
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,15 +20,17 @@ from reflex_thinking.runs.plain import whole
 from reflex_thinking.store.engine import connect, name_of, prepare_file, read_url, reading, writing
 from reflex_thinking.store.ids import new_id
 from sqlalchemy import Connection, Engine, func, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from .tables import CommentRow, ReviewTable, VerdictRow
+from .tables import ChangeRow, CommentRow, ReviewTable, VerdictRow
 
 VERDICTS = ("open", "needs work", "approved")
 MOST_COMMENTS = 5_000
 LONGEST_COMMENT = 2_000
 LONGEST_NAME = 60
 TIMEOUT = 5.0
+LOOK_SECONDS = 2.0
+"""How often the database is asked whether another process has changed something."""
 
 _Result = TypeVar("_Result")
 
@@ -68,12 +71,17 @@ class Notes:
 
     Args:
         url: The address of the database.
+        look_seconds: How often the database is asked whether another process has changed something.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, look_seconds: float = LOOK_SECONDS) -> None:
         self._url = read_url(url)
         self._engine: Engine | None = None
         self._opening = threading.Lock()
+        self._look_seconds = look_seconds
+        self._changed = asyncio.Event()
+        self._looking: asyncio.Task[int] | None = None
+        self._looked_at = 0.0
 
     async def comments(self, reader: str = "") -> list[Comment]:
         """All comments, the oldest first.
@@ -137,13 +145,50 @@ class Notes:
         row = VerdictRow(story=story, verdict=verdict, author=named(author), decided_at=now_ms())
         await self._write(_decide, row)
 
+    async def changes(self, seen: int = -1) -> AsyncIterator[int]:
+        """Yields whenever something was noted, by anyone, in whichever process: how often that has happened so far.
+
+        Several changes may come as one. A database that cannot be read now is asked again later.
+
+        Args:
+            seen: What :meth:`count` said when the notes were read; with what cannot be, the first one comes at once.
+        """
+        while True:
+            changed = self._changed
+            try:
+                count = await self.count()
+            except NoteError:
+                count = seen
+            if count != seen:
+                seen = count
+                yield seen
+                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._look_seconds):
+                    await changed.wait()
+
+    async def count(self) -> int:
+        """How often something was noted; those who ask at about the same time share one look into the database."""
+        now = asyncio.get_running_loop().time()
+        if self._looking is None or (self._looking.done() and now - self._looked_at > self._look_seconds / 2):
+            self._looking, self._looked_at = asyncio.create_task(self._read(_count)), now
+        return await asyncio.shield(self._looking)
+
     # Inside -----------------------------------------------------------------------------------------------------------
 
     async def _read(self, work: Callable[..., _Result], *arguments: Any) -> _Result:
         return await asyncio.to_thread(self._done, reading, work, *arguments)
 
     async def _write(self, work: Callable[..., _Result], *arguments: Any) -> _Result:
-        return await asyncio.to_thread(self._done, writing, work, *arguments)
+        def and_count(connection: Connection) -> _Result:
+            result = work(connection, *arguments)
+            _count_up(connection)
+            return result
+
+        result = await asyncio.to_thread(self._done, writing, and_count)
+        changed, self._changed, self._looking = self._changed, asyncio.Event(), None
+        changed.set()
+        return result
 
     def _done(self, kind: Callable[[Engine], Engine], work: Callable[..., _Result], *arguments: Any) -> _Result:
         try:
@@ -161,6 +206,8 @@ class Notes:
                     prepare_file(engine, TIMEOUT)
                 with writing(engine).begin() as connection:
                     ReviewTable.metadata.create_all(connection)
+                with contextlib.suppress(IntegrityError), writing(engine).begin() as connection:
+                    connection.execute(_change_table.insert().values(id=1, count=0))
                 self._engine = engine
             return self._engine
 
@@ -186,6 +233,7 @@ def named(author: str) -> str:
 
 
 _comment_table = CommentRow.__table__  # pyright: ignore[reportAttributeAccessIssue]
+_change_table = ChangeRow.__table__  # pyright: ignore[reportAttributeAccessIssue]
 _verdict_table = VerdictRow.__table__  # pyright: ignore[reportAttributeAccessIssue]
 
 
@@ -213,6 +261,14 @@ def _change(connection: Connection, comment_id: str, changes: dict[str, Any]) ->
 def _delete(connection: Connection, comment_id: str, owner: str) -> bool:
     table = _comment_table
     return bool(connection.execute(table.delete().where(table.c.id == comment_id, table.c.owner == owner)).rowcount)
+
+
+def _count(connection: Connection) -> int:
+    return connection.execute(select(_change_table.c.count)).scalar_one()
+
+
+def _count_up(connection: Connection) -> None:
+    connection.execute(update(_change_table).values(count=_change_table.c.count + 1))
 
 
 def _verdicts(connection: Connection) -> dict[str, Verdict]:

@@ -31,6 +31,15 @@ class CommentRow(ReviewTable, table=True):
     resolved_by: str | None = None
 
 
+class ChangeRow(ReviewTable, table=True):
+    """How often something was changed: one row, which says whether there is anything new."""
+
+    __tablename__: ClassVar[Any] = "review_changes"
+
+    id: int = Field(primary_key=True)
+    count: int = Field(sa_type=BigInteger)
+
+
 class VerdictRow(ReviewTable, table=True):
     """What was last decided about a story."""
 

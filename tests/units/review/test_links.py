@@ -15,6 +15,7 @@ from thinking_ui.review.links import (
     WIDEST,
     Link,
     LinkError,
+    Pin,
     Settings,
     changed,
     read_link,
@@ -34,6 +35,15 @@ links = st.builds(
     settings=settings,
     other=st.none() | settings,
     moment=st.none() | st.integers(0, MOST_EVENTS),
+    pin=st.none()
+    | st.builds(
+        Pin,
+        side=st.sampled_from("ab"),
+        slot=st.sampled_from(["thinking", "thinking-step", "message-text"]),
+        number=st.integers(0, 99_999),
+        x=st.integers(0, 100),
+        y=st.integers(0, 100),
+    ),
 )
 
 
@@ -60,7 +70,7 @@ def test_what_a_story_has_by_itself_is_left_out():
 
 
 @given(
-    st.dictionaries(st.sampled_from([*NAMES, "story", "at", "b", "zzz"]), st.text(max_size=300), max_size=12)
+    st.dictionaries(st.sampled_from([*NAMES, "story", "at", "b", "pin", "zzz"]), st.text(max_size=300), max_size=12)
     | st.text(max_size=300)
 )
 @example({"live": "\x1f" * 300})

@@ -14,6 +14,7 @@ from thinking_ui.review.exports import as_json, as_markdown
 from thinking_ui.review.notes import LONGEST_COMMENT, Comment, NoteError, Notes, Verdict
 
 TITLES = {"done": "Done", "run-trip": "Trip"}
+ORIGIN = "https://review.example.com"
 
 
 @pytest.fixture
@@ -101,6 +102,57 @@ async def test_a_database_that_cannot_be_used_is_said(tmp_path: Path):
 
 # Exports ----------------------------------------------------------------------------------------------------------------
 
+# Changes ------------------------------------------------------------------------------------------------------------------
+
+
+async def test_what_is_noted_is_told_at_once_in_the_same_process(url: str):
+    notes = Notes(url, look_seconds=3600)
+    changes = aiter(notes.changes())
+    async with asyncio.timeout(60):
+        await anext(changes)
+        heard = asyncio.ensure_future(anext(changes))
+        await comment(notes)
+        await heard
+        [found] = await notes.comments("k1")
+        heard = asyncio.ensure_future(anext(changes))
+        await notes.resolve(found.id, "Grace", is_resolved=True)
+        await heard
+        heard = asyncio.ensure_future(anext(changes))
+        await notes.delete(found.id, "k1")
+        await heard
+
+
+async def test_what_another_process_notes_is_told_too(url: str):
+    changes = aiter(Notes(url, look_seconds=0.01).changes())
+    other = Notes(url)
+    async with asyncio.timeout(60):
+        first = await anext(changes)
+        await other.decide("done", "approved", "Ada")
+        assert await anext(changes) != first
+
+
+async def test_those_who_listen_share_their_looks_into_the_database(url: str, monkeypatch: pytest.MonkeyPatch):
+    notes = Notes(url, look_seconds=3600)
+    listeners = [aiter(notes.changes()) for _ in range(50)]
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(anext(one) for one in listeners))
+        looks = 0
+        count = module._count
+
+        def counted(connection):
+            nonlocal looks
+            looks += 1
+            return count(connection)
+
+        monkeypatch.setattr(module, "_count", counted)
+        heard = [asyncio.ensure_future(anext(one)) for one in listeners]
+        await comment(notes)
+        await asyncio.gather(*heard)
+    assert looks <= 4
+
+
+# Exports ------------------------------------------------------------------------------------------------------------------
+
 NOTED = [
     Comment("c1", "run-trip", "story=run-trip&at=17", 17, "Too *fast*\n<script>", "Ada", 1_760_000_000_000),
     Comment("c2", "gone", "story=gone", None, "Why?", "Grace", 1_760_000_060_000, 1_760_000_090_000, "Ada"),
@@ -109,7 +161,7 @@ DECIDED = {"done": Verdict("done", "approved", "Ada", 1_760_000_000_000)}
 
 
 def test_the_json_has_every_story_also_those_that_are_gone():
-    stories = {story["id"]: story for story in json.loads(as_json(TITLES, NOTED, DECIDED))["stories"]}
+    stories = {story["id"]: story for story in json.loads(as_json(TITLES, NOTED, DECIDED, origin=ORIGIN))["stories"]}
     assert list(stories) == ["done", "run-trip", "gone"]
     assert stories["done"]["verdict"]["verdict"] == "approved"
     assert stories["run-trip"]["comments"] == [
@@ -118,7 +170,7 @@ def test_the_json_has_every_story_also_those_that_are_gone():
             "text": "Too *fast*\n<script>",
             "author": "Ada",
             "created_at": "2025-10-09T08:53:20Z",
-            "link": "/review?story=run-trip&at=17",
+            "link": f"{ORIGIN}/review?story=run-trip&at=17",
             "event": 17,
             "resolved_at": None,
             "resolved_by": None,
@@ -127,21 +179,21 @@ def test_the_json_has_every_story_also_those_that_are_gone():
 
 
 def test_the_markdown_reads_well():
-    assert as_markdown(TITLES, NOTED, DECIDED) == (
+    assert as_markdown(TITLES, NOTED, DECIDED, origin=ORIGIN) == (
         "# Design review\n\n"
-        "## Done\n\n**approved** by Ada, 2025-10-09T08:53:20Z · [/review?story=done](/review?story=done)\n\n"
-        "## Trip\n\n**open** · [/review?story=run-trip](/review?story=run-trip)\n\n"
-        "- [ ] **Ada**, 2025-10-09T08:53:20Z · event 17 · [link](/review?story=run-trip&at=17)\n\n"
+        "## Done\n\n**approved** by Ada, 2025-10-09T08:53:20Z · [/review?story=done](https://review.example.com/review?story=done)\n\n"
+        "## Trip\n\n**open** · [/review?story=run-trip](https://review.example.com/review?story=run-trip)\n\n"
+        "- [ ] **Ada**, 2025-10-09T08:53:20Z · event 17 · [link](https://review.example.com/review?story=run-trip&at=17)\n\n"
         "  > Too \\*fast\\*\n  > \\<script\\>\n\n"
-        "## gone\n\n**open** · [/review?story=gone](/review?story=gone)\n\n"
-        "- [x] **Grace**, 2025-10-09T08:54:20Z · [link](/review?story=gone)\n\n  > Why?\n"
+        "## gone\n\n**open** · [/review?story=gone](https://review.example.com/review?story=gone)\n\n"
+        "- [x] **Grace**, 2025-10-09T08:54:20Z · [link](https://review.example.com/review?story=gone)\n\n  > Why?\n"
     )
-    assert "Nothing was noted yet." in as_markdown(TITLES, [], {})
+    assert "Nothing was noted yet." in as_markdown(TITLES, [], {}, origin=ORIGIN)
 
 
 @given(st.text(min_size=1, max_size=200))
 def test_no_comment_breaks_out_of_the_markdown(text: str):
-    made = as_markdown(TITLES, [Comment("c", "done", "story=done", None, text, "Ada", 0)], {})
-    body = made.split("[link](/review?story=done)\n\n", 1)[1]
+    made = as_markdown(TITLES, [Comment("c", "done", "story=done", None, text, "Ada", 0)], {}, origin=ORIGIN)
+    body = made.split("[link](https://review.example.com/review?story=done)\n\n", 1)[1]
     assert all(line.startswith("  >") or not line for line in body.split("\n"))
     assert "<" not in body.replace("\\<", "")

@@ -1,6 +1,7 @@
 // Inside of a story's frame: what the settings force on the document, and what the inspector of the page around it reads.
-import { useEffect, useRef } from "react";
+import { createElement as h, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { Markers, Picker } from "./pins.js";
 
 const MOTION = /\(prefers-reduced-motion:\s*(reduce|no-preference)\)/;
 const PATCH = '"patch_rx_state_"';
@@ -101,12 +102,18 @@ function forceQueries(reduced) {
 
 let isWatched = false;
 
+/** What the page around the frame, if there is one, is told. */
+function tell(type, more = {}) {
+  if (window.parent !== window) window.parent.postMessage({ type: `review:${type}`, ...more }, window.location.origin);
+}
+
 /**
- * Renders nothing. `clock` is `{at, rate}`: the time of day in the recording and how fast it goes; `kit` is the kit's store,
+ * Renders the comments that are pinned to the story. `clock` is `{at, rate}`: the time of day in the recording and how fast it goes; `kit` is the kit's store,
  * which then tells the recording's time.
  */
 export function FrameDocument({ direction, locale, theme, text, motion, clock, kit, thread, onThread }) {
   const navigate = useNavigate();
+  const [notes, setNotes] = useState({ pins: [], shown: "", picking: false });
   useEffect(() => {
     if (!isWatched) {
       isWatched = true;
@@ -115,12 +122,15 @@ export function FrameDocument({ direction, locale, theme, text, motion, clock, k
       window.reviewFrame = log;
     }
     // The page around the frame changes settings without loading the frame anew.
-    const hear = (event) => {
-      if (event.origin !== window.location.origin || event.data?.type !== "review:show") return;
-      const next = new URL(event.data.address, window.location.origin);
+    const hear = ({ origin, source, data }) => {
+      if (origin !== window.location.origin || source !== window.parent) return;
+      if (data?.type === "review:notes") setNotes(data.notes);
+      if (data?.type !== "review:show") return;
+      const next = new URL(data.address, window.location.origin);
       navigate(window.location.pathname + next.search, { replace: true });
     };
     window.addEventListener("message", hear);
+    tell("ready");
     return () => window.removeEventListener("message", hear);
   }, [navigate]);
   const ask = useRef(onThread);
@@ -148,5 +158,10 @@ export function FrameDocument({ direction, locale, theme, text, motion, clock, k
     const { at, rate } = clock ?? { at: 0, rate: 0 };
     kit.now = () => at + (Date.now() - since) * rate;
   }, [clock, kit]);
-  return null;
+  const side = typeof window !== "undefined" && window.name === "review-b" ? "b" : "a";
+  const pins = notes.pins.filter(({ pin }) => pin.startsWith(`${side}.`));
+  return [
+    pins.length > 0 && h(Markers, { key: "markers", pins, shown: notes.shown, onOpen: (id) => tell("open", { id }) }),
+    notes.picking && h(Picker, { key: "picker", side, onPick: (pin) => tell("pick", { pin }), onLeave: () => tell("leave") }),
+  ];
 }

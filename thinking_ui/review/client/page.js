@@ -3,42 +3,87 @@ import { createElement as h, useEffect, useLayoutEffect, useRef, useState } from
 
 const POLL = 200; // ms between two looks at what a frame has written down
 const SHOWN = 60;
-const KEYS = new Set(["j", "k", "c", "?", " ", "ArrowLeft", "ArrowRight", "Escape", "/"]);
+const READABLE = 0.75; // how small two frames side by side may get
+const KEYS = new Set(["j", "k", "c", "p", "?", " ", "ArrowLeft", "ArrowRight", "Escape", "/"]);
 const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 const PRESSED = "button, a, summary, label, input";
 const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
 
-/** A frame of `width` pixels, made smaller as a whole where there is less room. */
-export function Frame({ src, width, label, name, ...rest }) {
+/** Where the frames are. Two of them are side by side where both can be read so, else one below the other. */
+export function Canvas({ compared, width, children, ...rest }) {
+  const canvas = useRef(null);
+  const [stacked, setStacked] = useState(false);
+  useBeforePaint(() => {
+    const fit = () => setStacked(canvas.current.clientWidth / 2 < width * READABLE);
+    fit();
+    const watcher = new ResizeObserver(fit);
+    watcher.observe(canvas.current);
+    return () => watcher.disconnect();
+  }, [width]);
+  const layout = compared ? (stacked ? "rows" : "columns") : undefined;
+  return h("div", { ...rest, ref: canvas, "data-layout": layout }, children);
+}
+
+/**
+ * A frame of `width` pixels, made smaller as a whole where there is less room, unless the reviewer wants it in full size.
+ * `pins` are the comments that are pinned to places in it, `shown` the one that is pointed out; while `picking` is set, a
+ * click in the story chooses a place.
+ */
+export function Frame({ src, width, label, name, mark, pins, shown, picking, onPick, onOpen, onLeave, ...rest }) {
   const [first] = useState(src);
   const room = useRef(null);
   const frame = useRef(null);
-  const [scale, setScale] = useState(1);
+  const [fitting, setFitting] = useState(1);
+  const [isFull, setIsFull] = useState(false);
+  const scale = isFull ? 1 : fitting;
+  const notes = useRef({});
+  notes.current = { pins: pins ?? [], shown, picking };
+  const acts = useRef({});
+  acts.current = { pick: ({ pin }) => onPick?.(pin), open: ({ id }) => onOpen?.(id), leave: () => onLeave?.() };
+  const send = () => frame.current?.contentWindow.postMessage({ type: "review:notes", notes: notes.current }, window.location.origin);
+  useEffect(() => {
+    const hear = ({ origin, source, data }) => {
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
+      if (data?.type === "review:ready") send();
+      else acts.current[data?.type?.replace("review:", "")]?.(data);
+    };
+    window.addEventListener("message", hear);
+    send();
+    return () => window.removeEventListener("message", hear);
+  }, []);
+  useEffect(send, [JSON.stringify(notes.current)]);
   useBeforePaint(() => {
-    const fit = () => setScale(Math.min(1, room.current.clientWidth / width));
+    const fit = () => setFitting(Math.min(1, room.current.clientWidth / width));
     fit();
     const watcher = new ResizeObserver(fit);
     watcher.observe(room.current);
     return () => watcher.disconnect();
   }, [width]);
   // Settings change inside of the frame; another story, or one that is played anew, begins with a fresh document.
-  const shown = useRef(first);
+  const loaded = useRef(first);
   useEffect(() => {
-    if (shown.current === src) return;
-    const [before, after] = [shown.current, src].map((address) => new URL(address, window.location.origin).searchParams);
+    if (loaded.current === src) return;
+    const [before, after] = [loaded.current, src].map((address) => new URL(address, window.location.origin).searchParams);
     const isSame = ["story", "playback"].every((key) => before.get(key) === after.get(key));
-    shown.current = src;
+    loaded.current = src;
     const inside = frame.current.contentWindow;
     if (isSame && inside.reviewFrame) inside.postMessage({ type: "review:show", address: src }, window.location.origin);
     else inside.location.replace(src);
   }, [src]);
   const style = { width: `${width}px`, height: `${100 / scale}%`, transform: scale < 1 ? `scale(${scale})` : undefined };
   const sized = { width: `${width * scale}px` };
+  const size = scale < 1 ? `${width} px at ${Math.round(scale * 100)} %` : `${width} px`;
   return h(
     "div",
-    { ...rest, ref: room, className: "review-room" },
+    { ...rest, ref: room, className: "review-room", "data-full": (isFull && fitting < 1) || undefined },
     h("div", { className: "review-sheet", style: sized }, h("iframe", { ref: frame, src: first, title: label, name, style })),
-    h("p", { className: "review-scale" }, scale < 1 ? `${width} px at ${Math.round(scale * 100)} %` : `${width} px`),
+    h(
+      "p",
+      { className: "review-scale" },
+      mark && h("strong", null, mark),
+      size,
+      fitting < 1 && h("button", { type: "button", className: "review-plain", onClick: () => setIsFull(!isFull) }, isFull ? "Fit" : "Full size"),
+    ),
   );
 }
 
@@ -140,7 +185,7 @@ export function Keys({ onPress }) {
 const MOST_PACKED = 900000; // a websocket message of the server can have a million characters
 
 /** Takes one file, dropped or chosen, and hands on its name and its content, packed, as base64. */
-export function Drop({ most, onFile, onRefuse, children }) {
+export function Drop({ most, onFile, onRefuse, className = "review-drop", children }) {
   const [over, setOver] = useState(false);
   const read = async (file) => {
     if (!file) return;
@@ -156,7 +201,7 @@ export function Drop({ most, onFile, onRefuse, children }) {
   return h(
     "label",
     {
-      className: over ? "review-drop review-drop-over" : "review-drop",
+      className: over ? `${className} review-drop-over` : className,
       onDragOver: (event) => {
         event.preventDefault();
         setOver(true);
