@@ -14,9 +14,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
 AT_ONCE = ("-n", "3", "--dist", "loadfile")
-"""What is seen in the middle of a stream must be seen before it is over, so nothing else may take the processor from these."""
+"""Tests with a browser wait often, so there are more of them at a time than a small machine has cores."""
 BETWEEN = ("-n", "2", "--dist", "loadfile")
 NICENESS = 10
+"""The other tests take what the browser leaves: it needs longer."""
 NOTHING_FOUND = 5
 """What pytest returns when no test was chosen."""
 

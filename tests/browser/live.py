@@ -21,6 +21,8 @@ COUNT_BUILT = """
     }).observe(document, {childList: true, subtree: true});
 """
 """From when it runs, `built` has every element that comes into the document, also those that go again."""
+ANSWER_IDS = """() => [...document.querySelectorAll("[data-slot='message'][data-role='assistant']")]
+    .map((message) => message.dataset.messageId)"""
 
 
 class Hold:
@@ -84,11 +86,10 @@ async def close_by_itself(page: Page, wanted: bool) -> None:
 
 async def ask(page: Page, text: str) -> None:
     """Send a message, and wait for the beginning of the answer."""
-    answers = page.locator("[data-slot='message'][data-role='assistant']")
-    before = await answers.count()
+    before = await page.evaluate(ANSWER_IDS)
     await page.locator("[data-slot='composer-input']").fill(text)
     await page.locator("[data-slot='composer-send']").click()
-    await expect(answers).to_have_count(before + 1)
+    await page.wait_for_function(f"before => ({ANSWER_IDS})().some((id) => !before.includes(id))", arg=before)
 
 
 async def is_done(page: Page, status: str = "done", patience: float = ANSWERED) -> None:

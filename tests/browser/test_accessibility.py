@@ -10,12 +10,12 @@ OPEN_ALL = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 async def test_every_state_as_it_loads(open_page, axe_violations, scheme: str):
     assert not await axe_violations(await open_page("/review/all", color_scheme=scheme))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 async def test_every_state_with_everything_open(open_page, axe_violations, scheme: str):
     page = await open_page("/review/all", color_scheme=scheme, reduced_motion="reduce")
     await page.wait_for_function(OPEN_ALL)

@@ -212,7 +212,7 @@ async def test_a_stream_comes_through_the_whole_app_as_it_is_made(talk: Server):
         assert events[-1].event == "message_final" and events[-1].data["event"]["status"] == "cancelled"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 async def test_a_server_that_is_stopped_stores_and_tells_what_was_said(tmp_path: Path, number: signal.Signals):
     journal = tmp_path.iterdir
     with Server(app_dir=APP, env={"TALK_JOURNAL": str(tmp_path)}) as server:
@@ -231,6 +231,7 @@ async def test_a_server_that_is_stopped_stores_and_tells_what_was_said(tmp_path:
         assert not [*journal()]
 
 
+@pytest.mark.slow
 async def test_after_a_server_was_killed_what_had_been_said_is_there(tmp_path: Path):
     settings = {"TALK_JOURNAL": str(tmp_path / "journal"), "TALK_STORE": f"sqlite:///{tmp_path}/chat.db"}
     with Server(app_dir=APP, env=settings) as server:

@@ -24,7 +24,9 @@ async def scrolls_sideways(page: Page) -> bool:
     return await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
-@pytest.mark.parametrize("name", list(library.pages()))
+@pytest.mark.parametrize(
+    "name", [name if name == "index" else pytest.param(name, marks=pytest.mark.slow) for name in library.pages()]
+)
 async def test_every_page_is_there(open_page, name: str):
     page = await open_page("/docs" if name == "index" else f"/docs/{name}")
     await expect(page.get_by_role("heading", level=1)).to_have_text(library.pages()[name].title)
@@ -32,7 +34,7 @@ async def test_every_page_is_there(open_page, name: str):
     await expect(page.locator(".docs-live")).to_have_count(len(rendering.live_blocks(library.pages()[name])))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 async def test_pages_are_accessible(open_page, axe_violations, scheme: str):
     for path in ("/docs", "/docs/components"):
         page = await open_page(path, color_scheme=scheme, reduced_motion="reduce")
@@ -92,7 +94,9 @@ async def test_an_address_with_an_anchor_leads_to_its_heading(open_page):
     await expect(page.get_by_role("heading", name="Headless")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("path", ["/docs", "/docs/components", "/docs/events"])
+@pytest.mark.parametrize(
+    "path", ["/docs/components", *(pytest.param(path, marks=pytest.mark.slow) for path in ("/docs", "/docs/events"))]
+)
 async def test_on_a_phone_nothing_scrolls_sideways_and_the_menu_opens(open_page, path: str):
     page = await with_script(await open_page(path, viewport=PHONE))
     await expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -16,6 +16,7 @@ from tests.browser.replies import Provider, claude, gpt_calls, gpt_says, serving
 from tools import example, frontend
 from tools.serve import Server, free_port
 
+pytestmark = pytest.mark.slow  # it builds an app of its own
 PAGES = [name for name in example.names() if example.has_pages(name)]
 SERVICES = [name for name in example.names() if not example.has_pages(name)]
 

@@ -595,6 +595,7 @@ async def test_verdicts_and_exports(open_page, server: Server, tmp_path: Path):
     assert f"[link]({server.url}/review?story=hostile)" in written
 
 
+@pytest.mark.slow
 async def test_what_was_said_survives_a_restart(browser, server: Server, tmp_path: Path):
     env = {**server.env, "THINKING_UI_DATABASE": f"sqlite:///{tmp_path}/review.db"}
     context = await browser.new_context(viewport={"width": 1440, "height": 900})

@@ -72,26 +72,22 @@ def test_a_build_is_made_once_per_content(server: Server):
     assert {path: path.stat().st_mtime_ns for path in built.rglob("*.js")} == written
 
 
-def test_two_servers_run_side_by_side(server: Server):
+def test_two_servers_run_side_by_side_and_one_that_is_stopped_leaves_nothing_behind(server: Server):
     with Server() as other:
         assert other.port != server.port
         assert answers(other.port)
         assert answers(server.port)
-    wait_for(lambda: not answers(other.port))
+        assert other.process is not None
+        group = other.process.pid
+        assert len(processes_of_group(group)) >= 2
+    wait_for(lambda: processes_of_group(group) == [])
+    check_port(other.port)
     assert answers(server.port)
 
 
-def test_stopping_a_server_ends_all_its_processes(server: Server):
-    other = Server().start()
-    assert other.process is not None
-    group = other.process.pid
-    assert len(processes_of_group(group)) >= 2
-    other.stop()
-    wait_for(lambda: processes_of_group(group) == [])
-    check_port(other.port)
-
-
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "stop", [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.slow) for each in (signal.SIGINT, signal.SIGKILL))]
+)
 def test_the_command_takes_its_server_along(stop: signal.Signals, server: Server):
     port = free_port()
     command = subprocess.Popen(

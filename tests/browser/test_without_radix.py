@@ -7,6 +7,7 @@ from playwright.async_api import Browser, expect
 
 from tools.serve import Server
 
+pytestmark = pytest.mark.slow  # it builds an app of its own
 APP = Path(__file__).parent / "apps" / "plain"
 
 
