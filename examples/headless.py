@@ -40,10 +40,12 @@ class Primes(rx.State):
             self.message = rt.Message(id="primes", parts=[*before, *parts])
 
 
-@rx.memo
 def lines() -> rx.Component:
     """How many lines there are, read from the group around it."""
-    return rx.cond(rt.chain_of_thought.collapsed(), rx.el.span("▸ show the log"), rx.el.span("▾ hide the log"))
+    count = rt.chain_of_thought.part_list().length()
+    return rx.cond(
+        rt.chain_of_thought.collapsed(), rx.el.span("▸ show the log, ", count, " lines"), rx.el.span("▾ hide the log")
+    )
 
 
 def log() -> rx.Component:

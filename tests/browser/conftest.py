@@ -140,6 +140,31 @@ async def open_page(pages: Pages, problems: list[str]) -> AsyncIterator[OpenPage
     assert not problems, "\n".join(problems)
 
 
+@pytest.fixture(scope="session")
+def composed() -> Iterator[Server]:
+    """An app that composes the kit's parts in its own way."""
+    with Server(app_dir=HERE / "apps" / "composed") as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_composed(composed: Server, browser: Browser, problems: list[str]) -> AsyncIterator[OpenPage]:
+    """Open a path of that app, without motion, as `open_page` does."""
+    pages = Pages(browser, composed.url)
+
+    async def open_path(path: str = "/", *, viewport: ViewportSize = DESKTOP, **options: Any) -> Page:
+        page = await pages.take(viewport=viewport, cold=True, reduced_motion="reduce", **options)
+        watch(page, problems)
+        await page.goto(path)
+        await page.wait_for_function(IS_INTERACTIVE)
+        return page
+
+    yield open_path
+    await pages.give_back()
+    problems[:] = [problem for problem in problems if "favicon.ico" not in problem]  # the app has none
+    assert not problems, "\n".join(problems)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(open_page: OpenPage) -> Page:
     """The app's first page, on a desktop."""

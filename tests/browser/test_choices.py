@@ -1,36 +1,15 @@
 """What a reader opens and closes: one block or step at a time, remembered by the chat it is in."""
 
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
-
-import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import DESKTOP, IS_INTERACTIVE, watch
+from tests.browser.conftest import OpenPage
 from tests.browser.live import slot
-from tools.serve import Server
-
-APP = Path(__file__).parent / "apps" / "composed"
-
-
-@pytest.fixture(scope="module")
-def composed() -> Iterator[Server]:
-    with Server(app_dir=APP) as running:
-        yield running
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(composed: Server, browser: Browser, problems: list[str]) -> AsyncIterator[Page]:
-    context = await browser.new_context(base_url=composed.url, viewport=DESKTOP, reduced_motion="reduce")
-    page = await context.new_page()
-    watch(page, problems)
-    await page.goto("/")
-    await page.wait_for_function(IS_INTERACTIVE)
-    yield page
-    await context.close()
-    problems[:] = [problem for problem in problems if "favicon.ico" not in problem]  # the app has none
-    assert not problems, "\n".join(problems)
+async def page(open_composed: OpenPage) -> Page:
+    return await open_composed("/")
 
 
 def answers(side: Locator) -> Locator:

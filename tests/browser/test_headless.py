@@ -143,3 +143,84 @@ async def test_animations_of_the_host_app_end_before_a_panel_is_hidden(open_page
     assert await panel.evaluate(ANIMATED) == ["opacity"]
     await panel.evaluate(FINISH)
     await is_hidden(panel)
+
+
+# Groups of an app that composes them itself -------------------------------------------------------------------------------
+
+
+def fact(group: Locator, name: str) -> Locator:
+    return group.locator(f"[data-fact='{name}']")
+
+
+async def has_facts(group: Locator, parts: str, status: str, state: str = "collapsed") -> None:
+    await expect(fact(group, "parts")).to_have_text(parts)
+    await expect(fact(group, "status")).to_have_text(status)
+    await expect(fact(group, "state")).to_have_text(state)
+
+
+async def test_a_group_has_the_parts_from_its_first_to_its_last_index(open_composed):
+    page = await open_composed("/groups")
+    await has_facts(page.locator("#first"), "thought lookup", "incomplete error")
+    await has_facts(page.locator("#second"), "web helper conclusion", "incomplete cancelled")
+    await has_facts(page.locator("#inside"), "helper conclusion", "incomplete cancelled")
+    await has_facts(page.locator("#empty"), "", "complete")
+    await has_facts(page.locator("#running"), "now", "running")
+    await expect(page.locator("[id='first'] [data-part]")).to_have_count(0)
+
+
+async def test_groups_of_one_message_open_one_by_one(open_composed):
+    page = await open_composed("/groups")
+    names = ("first", "second", "inside", "running")
+    shown = {"first": ["thought", "lookup"], "inside": ["helper", "conclusion"]}
+    for name in shown:
+        await page.locator(f"#{name}").get_by_role("button", name="Reasoning").click()
+        await expect(page.locator(f"#{name} [data-part]")).to_have_text(shown[name])
+    for name in names:
+        state = "expanded" if name in shown else "collapsed"
+        await expect(fact(page.locator(f"#{name}"), "state")).to_have_text(state)
+    kinds = page.locator("#first [data-part]")
+    assert await kinds.evaluate_all("all => all.map((one) => one.dataset.part)") == ["reasoning", "tool"]
+
+
+async def test_a_component_in_a_group_opens_and_closes_it(open_composed):
+    page = await open_composed("/groups")
+    group = page.locator("#first")
+    await group.get_by_role("button", name="Expand").click()
+    await has_facts(group, "thought lookup", "incomplete error", "expanded")
+    await expect(group.locator("[data-part]").first).to_be_visible()
+    await group.get_by_role("button", name="Collapse").click()
+    await has_facts(group, "thought lookup", "incomplete error")
+    await expect(group.locator("[data-part]").first).to_be_hidden()
+
+
+async def test_a_group_follows_a_message_and_indices_from_a_state(open_composed):
+    page = await open_composed("/groups")
+    group = page.locator("#late")
+    await has_facts(group, "", "complete")
+    await page.get_by_role("button", name="Load").click()
+    await has_facts(group, "web", "complete")
+    await group.get_by_role("button", name="Reasoning").click()
+    for parts, status in (("web helper", "complete"), ("web helper conclusion", "incomplete cancelled")):
+        await page.get_by_role("button", name="Extend").click()
+        await has_facts(group, parts, status, "expanded")
+    await expect(group.locator("[data-part]")).to_have_text(["web", "helper", "conclusion"])
+
+
+async def test_with_a_chain_of_thought_no_other_component_renders_thinking(open_composed):
+    page = await open_composed("/groups")
+    whole = page.locator("#whole")
+    groups = whole.locator("[data-chain]")
+    await expect(groups).to_have_count(2)
+    await has_facts(groups.nth(0), "thought lookup", "incomplete error")
+    await has_facts(groups.nth(1), "web helper conclusion", "incomplete cancelled")
+    await expect(whole.get_by_text("In between.")).to_be_visible()
+    for index in range(2):
+        await groups.nth(index).get_by_role("button", name="Reasoning").click()
+    await expect(whole.locator("[data-part]")).to_have_text(["thought", "lookup", "web", "helper", "conclusion"])
+    await expect(page.locator("[data-never]")).to_have_count(0)
+    order = "all => all.map((one) => one.dataset.chain ?? one.textContent)"
+    assert await whole.locator("[data-chain], p:not([data-part])").evaluate_all(order) == [
+        "group",
+        "In between.",
+        "group",
+    ]

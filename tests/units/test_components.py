@@ -37,6 +37,43 @@ def test_an_unknown_component_is_refused_by_name():
         rt.message_parts(rt.Message(id="m"), components={"tools": {"byName": {}}})  # pyright: ignore[reportArgumentType]
 
 
+MESSAGE = rt.Message(id="m", parts=[rt.ThinkingStep(id="r", type="reasoning", content="Yes.")])
+
+
+def test_a_group_takes_its_message_and_indices_in_order_or_by_name():
+    root, child = rt.chain_of_thought.root, rx.el.b("x")
+    in_order = str(root(MESSAGE, 0, 2, child))
+    assert in_order == str(root(child, message=MESSAGE, start_index=0, end_index=2))
+    assert in_order == str(root(MESSAGE, child, start_index=0, end_index=2))
+    assert "startIndex:0" in in_order and "endIndex:2" in in_order and '"b"' in in_order
+    assert '"b"' in str(root(child, block=BLOCK))
+
+
+def test_a_group_without_its_parts_is_refused():
+    for arguments in ((), (rx.el.b("x"),), (MESSAGE, 0), (MESSAGE, rx.el.b("x"))):
+        with pytest.raises(
+            rt.ConfigurationError, match=r"chain_of_thought\.root has no (message|start_index|end_index)"
+        ):
+            rt.chain_of_thought.root(*arguments)
+
+
+def test_with_a_chain_of_thought_other_renderers_of_thinking_are_not_even_called():
+    def never(*arguments: object) -> rx.Component:
+        raise AssertionError(arguments)
+
+    made = rt.message_parts(
+        MESSAGE,
+        components={
+            "ChainOfThought": lambda: rx.el.b("chain"),
+            "Reasoning": never,
+            "tools": {"by_name": {"search": never}, "Fallback": never},
+            "ReasoningGroup": never,
+            "ToolGroup": never,
+        },
+    )
+    str(made)
+
+
 def test_the_same_renderers_share_their_memos():
     first = str(rt.step_list())
     assert first == str(rt.step_list())

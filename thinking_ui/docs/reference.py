@@ -44,7 +44,7 @@ ELEMENTS: dict[str, type[rx.Component]] = {
 """Whose fields a function takes beside its own arguments."""
 
 NAMESPACES = ("chain_of_thought", "disclosure")
-_HIDDEN = {"thinking": {"message", "start_index", "end_index"}, "chain_of_thought.root": {"block"}}
+_HIDDEN = {"thinking": {"message", "start_index", "end_index", "render_empty"}}
 
 
 def components() -> dict[str, Callable[..., rx.Component]]:

@@ -177,7 +177,7 @@ export function groupParts(parts, chainOfThought = true) {
 }
 
 /**
- * The block that a range of a message's parts forms.
+ * The block that a range of a message's parts forms. One that begins inside of a group is a block of its own.
  * @param {{id: string, status: Status, parts: any[]}} message
  * @param {number} start
  * @param {number} end inclusive
@@ -186,6 +186,7 @@ export function groupParts(parts, chainOfThought = true) {
 export function blockOfRange(message, start, end) {
   const steps = message.parts.slice(start, end + 1).filter((part) => THINKING_TYPES.has(part.type));
   const ordinal = groupParts(message.parts.slice(0, start)).filter((range) => range.group === "chain_of_thought").length;
+  const isInside = start > 0 && [start - 1, start].every((index) => THINKING_TYPES.has(message.parts[index]?.type));
   const isLast = end >= message.parts.length - 1;
   const status =
     isLast && message.status !== "done"
@@ -194,7 +195,7 @@ export function blockOfRange(message, start, end) {
         ? "thinking"
         : "done";
   return {
-    id: `${message.id}:${ordinal}`,
+    id: isInside ? `${message.id}:${ordinal - 1}.${start}` : `${message.id}:${ordinal}`,
     status,
     steps,
     started_at: steps[0]?.started_at,

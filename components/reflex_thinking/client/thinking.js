@@ -14,22 +14,23 @@ export { Locale, useLanguage, useLocale, useText, useTold } from "./language.js"
 export { useDisclosure };
 
 const NOTHING = [];
+const EMPTY = { id: "", status: "done", steps: NOTHING };
 /** Read aloud, not seen; headless, so that it needs no stylesheet. */
 const UNSEEN = { position: "absolute", inlineSize: 1, blockSize: 1, margin: -1, overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap" };
 
 /**
  * The root of a block. Takes a block, or a message and the inclusive range of its parts. Renders nothing when there is
- * no thinking.
+ * no thinking, unless it is told to.
  */
-export function ThinkingRoot({ block: given, message, startIndex, endIndex, locale, texts, ...rest }) {
+export function ThinkingRoot({ block: given, message, startIndex, endIndex, renderEmpty = false, locale, texts, ...rest }) {
   const strings = useLocale(locale, texts);
   const language = useLanguageAttributes(strings);
   const block = useMemo(
-    () => given ?? (message ? blockOfRange(message, startIndex, endIndex) : null),
-    [given, message, startIndex, endIndex],
+    () => given ?? (message ? blockOfRange(message, startIndex, endIndex) : renderEmpty ? EMPTY : null),
+    [given, message, startIndex, endIndex, renderEmpty],
   );
   const steps = useMemo(() => visibleSteps(block?.steps), [block?.steps]);
-  if (!block || (block.status !== "thinking" && steps.length === 0)) return null;
+  if (!block || (!renderEmpty && block.status !== "thinking" && steps.length === 0)) return null;
   return h(StringsContext.Provider, { value: strings }, h(BlockRoot, { block, steps, strings, ...language, ...rest }));
 }
 

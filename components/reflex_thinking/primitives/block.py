@@ -26,6 +26,7 @@ class BlockRoot(ClientComponent):
     message: Var[Message] = field(doc="Instead of a block: the message whose parts form it.")
     start_index: Var[int] = field(doc="The first of the message's parts.")
     end_index: Var[int] = field(doc="The last of the message's parts, included.")
+    render_empty: Var[bool] = field(doc="Render the element also when there is nothing to show.")
     live: Var[LiteralLive] = field(doc="What is shown while it streams.")
     auto_close: Var[bool] = field(doc="Close when thinking ends, unless the user decided.")
     open: Var[bool] = field(doc="Whether it is open; the host app decides alone when this is given.")

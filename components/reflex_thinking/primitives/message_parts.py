@@ -12,6 +12,9 @@ from ..model import Message, TextPart, ThinkingStep
 from .chain_of_thought import Renderer, checked, numbered_memo
 from .chain_of_thought import root as group_root
 
+THINKING = ("Reasoning", "tools", "ReasoningGroup", "ToolGroup")
+"""What renders thinking where there is no ``ChainOfThought``."""
+
 GroupRenderer = Callable[[Any, rx.Component], rx.Component]
 
 
@@ -56,7 +59,9 @@ def message_parts(message: Any, *, components: MessageComponents | None = None) 
 
 
 def _message_memo(given: dict[str, Any]) -> Any:
-    chain = given.get("ChainOfThought")
+    chain = _chain_memo(given["ChainOfThought"]) if "ChainOfThought" in given else None
+    if chain:
+        given = {name: component for name, component in given.items() if name not in THINKING}
     row = _part_memo(given)
 
     def message_range(message: rx.Var[Message], span: rx.Var[PartRange], rest: rx.RestProp) -> rx.Component:
@@ -64,10 +69,10 @@ def _message_memo(given: dict[str, Any]) -> Any:
         plain = rx.fragment(rx.foreach(parts, lambda part: row(part=part, key=part.id)))
         cases: list[tuple[str, rx.Component]] = []
         if chain:
-            group = group_root(chain(), message=message, start_index=span.start_index, end_index=span.end_index)
+            group = group_root(message, span.start_index, span.end_index, chain(), render_empty=False)
             cases.append(("chain_of_thought", group))
         for kind, name in (("reasoning", "ReasoningGroup"), ("tool", "ToolGroup")):
-            if not chain and (wrapper := given.get(name)):
+            if wrapper := given.get(name):
                 cases.append((kind, wrapper(span, plain)))
         return rx.fragment(rx.match(span.group, *cases, plain) if cases else plain, rest)
 
@@ -80,6 +85,15 @@ def _message_memo(given: dict[str, Any]) -> Any:
         )
 
     return numbered_memo("message_parts", message_body)
+
+
+def _chain_memo(chain: Callable[[], rx.Component]) -> Any:
+    """``ChainOfThought`` as a memo: inside of the group's root it can read the group."""
+
+    def chain_of_thought_group() -> rx.Component:
+        return rx.fragment(chain())
+
+    return numbered_memo("chain_of_thought_group", chain_of_thought_group)
 
 
 def _part_memo(given: dict[str, Any]) -> Any:

@@ -72,6 +72,26 @@ test("the status is that of the last part", () => {
   assert.deepEqual(partStatus([{ status: "cancelled" }]), { type: "incomplete", reason: "cancelled" });
 });
 
+test("a range has both ends in it, and thinking parts only", () => {
+  const parts = [reasoning("a", "x"), tool("b"), { id: "t", type: "text" }, tool("c"), reasoning("d", "y")];
+  const ids = (start, end) => blockOfRange({ id: "m", status: "done", parts }, start, end).steps.map(({ id }) => id);
+  assert.deepEqual(ids(0, 1), ["a", "b"]);
+  assert.deepEqual(ids(1, 1), ["b"]);
+  assert.deepEqual(ids(1, 3), ["b", "c"]);
+  assert.deepEqual(ids(3, 99), ["c", "d"]);
+  assert.deepEqual(ids(2, 2), []);
+  assert.deepEqual(ids(1, 0), []);
+});
+
+test("ranges that begin in other places have other ids", () => {
+  const parts = [reasoning("a", "x"), tool("b"), reasoning("c", "y"), { id: "t", type: "text" }, tool("d"), tool("e")];
+  const id = (start, end) => blockOfRange({ id: "m", status: "done", parts }, start, end).id;
+  assert.equal(id(0, 2), "m:0");
+  assert.equal(id(0, 1), "m:0");
+  assert.equal(id(4, 5), "m:1");
+  assert.equal(new Set([id(0, 2), id(1, 2), id(2, 2), id(4, 5), id(5, 5)]).size, 5);
+});
+
 test("a range of a message is a block with a stable id", () => {
   const parts = [reasoning("a", "x", { started_at: 5, ended_at: 9 }), { id: "t", type: "text" }, tool("b"), reasoning("c", "y")];
   const first = blockOfRange({ id: "m", status: "done", parts }, 0, 0);

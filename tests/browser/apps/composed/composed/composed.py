@@ -1,4 +1,4 @@
-"""Two chats on a page, whose assistants number their calls anew in every message."""
+"""What apps make of the kit's parts: two chats on a page, and groups with a look of their own."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -81,5 +81,114 @@ def index() -> rx.Component:
     return rx.el.main(rx.el.h1("Composed"), side(Left, Right, "left"), side(Right, Left, "right"))
 
 
+# Headless groups ----------------------------------------------------------------------------------------------------
+
+
+def part(name: str, part_type: str, **more: Any) -> rt.ThinkingStep:
+    """A part whose text is its name."""
+    return rt.ThinkingStep.model_validate({"id": name, "type": part_type, "content": name, **more})
+
+
+MESSAGE = rt.Message(
+    id="made",
+    parts=[
+        part("thought", "reasoning"),
+        part("lookup", "tool_call", tool_name="lookup", status="error", error="It was gone."),
+        rt.TextPart(id="between", text="In between."),
+        part("web", "tool_call", tool_name="web_search", kind="web_search_call"),
+        part("helper", "assistant_call", assistant_name="Helper"),
+        part("conclusion", "reasoning", status="cancelled"),
+    ],
+)
+RUNNING = rt.Message(id="running", status="thinking", parts=[part("now", "reasoning", status="thinking")])
+
+
+class Groups(rx.State):
+    """A message that comes later, and a range of it that changes."""
+
+    message: rt.Message | None = None
+    end: int = 3
+
+    @rx.event
+    def load(self):
+        """The message is there."""
+        self.message = MESSAGE
+
+    @rx.event
+    def extend(self):
+        """The range has one part more."""
+        self.end += 1
+
+
+def facts() -> rx.Component:
+    """What a component can read of the group around it, and do to it."""
+    group = rt.chain_of_thought
+    return rx.fragment(
+        rx.el.output(rx.foreach(group.part_list(), lambda one: rx.el.span(one.id, " ", key=one.id)), data_fact="parts"),
+        rx.el.output(group.status().type, " ", group.status().reason, data_fact="status"),
+        rx.el.output(rx.cond(group.collapsed(), "collapsed", "expanded"), data_fact="state"),
+        rx.el.button("Expand", on_click=group.set_collapsed(False)),
+        rx.el.button("Collapse", on_click=group.set_collapsed(True)),
+    )
+
+
+group_facts = rx.memo(facts)
+
+
+def group_content() -> tuple[rx.Component, ...]:
+    """A trigger, the parts, and what can be read."""
+    return (
+        rt.chain_of_thought.accordion_trigger("Reasoning"),
+        rt.chain_of_thought.parts(
+            components={
+                "Reasoning": lambda one: rx.el.p(one.content, data_part="reasoning"),
+                "ToolFallback": lambda one: rx.el.code(one.content, data_part="tool"),
+            }
+        ),
+    )
+
+
+def chain() -> rx.Component:
+    """The component of a group in a message: it takes nothing and reads the group itself."""
+    return rx.el.section(facts(), *group_content(), data_chain="group")
+
+
+def never(part: Any) -> rx.Component:
+    """What nobody may see."""
+    return rx.el.strong("never", data_never="part")
+
+
+def never_group(span: Any, content: rx.Component) -> rx.Component:
+    """What nobody may see around anything."""
+    return rx.el.strong(content, data_never="group")
+
+
+def groups() -> rx.Component:
+    """The page of the groups."""
+    root = rt.chain_of_thought.root
+    message: Any = Groups.message
+    message = message.to(rt.Message)
+    exclusive = {
+        "ChainOfThought": chain,
+        "Reasoning": never,
+        "tools": {"by_name": {"lookup": never, "web_search": never}, "Fallback": never},
+        "ReasoningGroup": never_group,
+        "ToolGroup": never_group,
+    }
+    return rx.el.main(
+        rx.el.h1("Groups"),
+        root(MESSAGE, 0, 1, *group_content(), group_facts(), id="first"),
+        root(*group_content(), group_facts(), message=MESSAGE, start_index=3, end_index=5, id="second"),
+        root(MESSAGE, 4, 5, *group_content(), group_facts(), id="inside"),
+        root(MESSAGE, 2, 2, *group_content(), group_facts(), id="empty"),
+        root(RUNNING, 0, 0, *group_content(), group_facts(), id="running"),
+        root(message, 3, Groups.end, *group_content(), group_facts(), id="late"),
+        rx.el.button("Load", on_click=Groups.load),
+        rx.el.button("Extend", on_click=Groups.extend),
+        rx.el.article(rt.message_parts(MESSAGE.model_copy(update={"id": "whole"}), components=exclusive), id="whole"),  # pyright: ignore[reportArgumentType]
+    )
+
+
 app = rx.App()
 app.add_page(index, route="/", title="Composed")
+app.add_page(groups, route="/groups", title="Groups")
