@@ -68,13 +68,14 @@ class EventBase(BaseModel):
 
 
 class MessageStarted(EventBase):
-    """The turn begins."""
+    """The turn begins. ``thinking_enabled`` says whether the user asked for thinking."""
 
     type: Literal["message_started"] = "message_started"
     thread_id: str = ""
     created_at: Milliseconds = 0
     model: str | None = None
     provider: str | None = None
+    thinking_enabled: bool | None = None
 
 
 class ReasoningPartStarted(EventBase):

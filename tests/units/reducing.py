@@ -333,7 +333,8 @@ def orderly(draw: st.DrawFn) -> list[ev.AnyEvent]:
             queues = [queue for queue in queues if queue]
         return merged
 
-    events: list[ev.AnyEvent] = [ev.MessageStarted(thread_id="t", created_at=1000)]
+    asked = draw(st.sampled_from([None, True, False]))
+    events: list[ev.AnyEvent] = [ev.MessageStarted(thread_id="t", created_at=1000, thinking_enabled=asked)]
     for place in range(draw(st.integers(1, 2))):
         events += interleaved(scripts(None, 0))
         events += media(f"{place}", None)

@@ -163,6 +163,28 @@ def test_thinking_time_ends_with_the_last_step_not_with_the_answer():
     assert draft.answer() == "AB"
 
 
+def test_where_thinking_was_asked_for_the_first_block_began_with_the_message():
+    started = ev.MessageStarted(created_at=100, thinking_enabled=True, at=100)
+    draft = whole([started, start(at=900), done(at=1400), text("A", at=2000), tool(at=3000)])
+    assert [(block["started_at"], block.get("ended_at")) for block in draft.blocks] == [(100, 1400), (3000, None)]
+    assert draft.parts[0].fields["started_at"] == 900, "the step began when it began"
+    for asked in (False, None):
+        other = whole([ev.MessageStarted(created_at=100, thinking_enabled=asked, at=100), start(at=900)])
+        assert other.blocks[0]["started_at"] == 900
+    answered = whole([started, text("A", at=500), start(at=900)])
+    assert answered.blocks[0]["started_at"] == 900
+
+
+def test_whether_thinking_was_asked_for_is_known_until_the_end():
+    draft = Draft(MESSAGE)
+    ops = apply(draft, ev.MessageStarted(created_at=5, thinking_enabled=False, at=5))
+    assert ops == [["m", {"created_at": 5, "thread_id": "", "thinking_enabled": False}]]
+    ops += apply(draft, ev.MessageCancelled(at=9))
+    assert ops[-1] == ["m", {"status": "cancelled", "ended_at": 9, "thinking_enabled": None}]
+    assert "thinking_enabled" not in draft.snapshot()
+    assert apply_ops(empty_message(), ops) == draft.snapshot()
+
+
 def test_a_block_whose_step_is_still_open_ends_when_the_answer_begins():
     draft = whole([start(at=100), tool(at=150), done(at=200), text("A", at=300)])
     assert (draft.blocks[0]["status"], draft.blocks[0]["ended_at"]) == ("done", 300)

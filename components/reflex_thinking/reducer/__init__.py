@@ -12,7 +12,7 @@ op                          meaning
 ``["s", path, fields]``     set fields of the part; null removes one
 ``[…, "parts"]``            as the last element of an ``n`` or ``s``: the path leads to one of an assistant call's ``parts``
 ``["b", index, fields]``    set fields of a block, or add the next one
-``["m", fields]``           set fields of the message
+``["m", fields]``           set fields of the message; null removes one
 ==========================  ==========================================================================================
 
 A path is the index of a part, or a list of indices for what is nested in assistant calls. The empty message is

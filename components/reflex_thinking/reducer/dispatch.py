@@ -80,6 +80,8 @@ def _started(draft: Draft, event: ev.MessageStarted) -> list[Op]:
         fields["model"] = event.model
     if event.provider:
         fields["provider"] = event.provider
+    if event.thinking_enabled is not None:
+        fields["thinking_enabled"] = event.thinking_enabled
     return draft.put(fields)
 
 

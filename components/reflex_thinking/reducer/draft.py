@@ -64,9 +64,11 @@ class Draft:
     # The message ------------------------------------------------------------------------------------------------------
 
     def put(self, fields: dict[str, Any]) -> list[Op]:
-        """Set fields of the message."""
+        """Set fields of the message; None removes one."""
         changed = {key: value for key, value in fields.items() if self.fields.get(key) != value}
         self.fields.update(changed)
+        for key in [key for key, value in changed.items() if value is None]:
+            del self.fields[key]
         return [["m", changed]] if changed else []
 
     def end_at(self, now: int) -> int:
@@ -74,13 +76,17 @@ class Draft:
         return max(now, self.fields.get("created_at", 0))
 
     def ending(self, status: Status, at: int) -> dict[str, Any]:
-        """The fields that change when the message ends; those that nothing has set by then are set now."""
+        """The fields that change when the message ends; those that nothing has set by then are set now.
+
+        What only says how to wait for the first part is removed.
+        """
         began = self.blocks[0]["started_at"] if self.blocks else at
         return {
             "status": status,
             "created_at": self.fields.get("created_at", min(began, at)),
             "ended_at": at,
             "thread_id": self.fields.get("thread_id", ""),
+            "thinking_enabled": None,
         }
 
     def end(self, status: Status, at: int, fields: dict[str, Any] | None = None) -> list[Op]:
@@ -118,7 +124,16 @@ class Draft:
             # It comes late: whatever is in a call that ended has ended too.
             self._close(step, home.status, step.started_at)
         ops = self._insert(step, home, self._place(step, home) if index is None else index)
-        return ops if home is not None else ops + self.thinking.make_room(step.index, step.started_at)
+        return ops if home is not None else ops + self.thinking.make_room(step.index, self._waited_since(step))
+
+    def _waited_since(self, step: Step) -> int:
+        """When the block that this step begins started.
+
+        Where thinking was asked for, readers see a timer from the start of the message on; the first block continues it.
+        """
+        if step.index > 0 or not self.fields.get("thinking_enabled"):
+            return step.started_at
+        return min(self.fields["created_at"], step.started_at)
 
     def add_call(self, call: Call, home: AssistantStep | None, index: int | None = None) -> list[Op]:
         """Add a step that can be found by its id."""

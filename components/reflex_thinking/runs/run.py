@@ -234,7 +234,8 @@ class Run:
                 self._on_end(self)
 
     async def _watch_over(self) -> None:
-        self._add(ev.MessageStarted(thread_id=self.turn.thread_id, created_at=self.created_at))
+        thread_id, thinking = self.turn.thread_id, self.turn.thinking_enabled
+        self._add(ev.MessageStarted(thread_id=thread_id, created_at=self.created_at, thinking_enabled=thinking))
         await self._flush()
         if self._end is not None or self._respond is None:
             return
