@@ -28,12 +28,30 @@ _registered: dict[str, Renderer] = {}
 
 @dataclasses.dataclass(frozen=True)
 class StepRenderers:
-    """What renders each kind of step."""
+    """What renders each kind of step; None where the host app leaves it to the kit."""
 
-    reasoning: Renderer
-    tool: Renderer
-    assistant: Renderer | None
-    tools: tuple[tuple[str, Renderer], ...]
+    reasoning: Renderer | None = None
+    tool: Renderer | None = None
+    assistant: Renderer | None = None
+    tools: tuple[tuple[str, Renderer], ...] = ()
+
+    def render(self, step: Any, *, reasoning: Renderer, tool: Renderer, assistant: Renderer) -> Any:
+        """The content of a step.
+
+        Args:
+            step: The step, as a Var.
+            reasoning: How the kit renders reasoning here.
+            tool: How it renders a tool.
+            assistant: How it renders an assistant.
+        """
+        fallback = (self.tool or tool)(step)
+        tools = [(name, renderer(step)) for name, renderer in self.tools]
+        return rx.match(
+            step.type,
+            ("reasoning", (self.reasoning or reasoning)(step)),
+            ("assistant_call", (self.assistant or assistant)(step)),
+            rx.match(step.tool_name, *tools, fallback) if tools else fallback,
+        )
 
 
 def register_tool(name: str, renderer: Renderer) -> None:
@@ -41,8 +59,10 @@ def register_tool(name: str, renderer: Renderer) -> None:
     _registered[name] = renderer
 
 
-def step_renderers(components: Mapping[str, Any] | None) -> StepRenderers:
+def step_renderers(components: Mapping[str, Any] | StepRenderers | None) -> StepRenderers:
     """Read ``components=``: ``Reasoning``, ``ToolFallback``, ``Assistant``, and ``tools`` by name."""
+    if isinstance(components, StepRenderers):
+        return components
     given = dict(components or {})
     for name in given:
         if name not in _NAMES:
@@ -50,8 +70,8 @@ def step_renderers(components: Mapping[str, Any] | None) -> StepRenderers:
             raise ConfigurationError(msg)
     tools = {**_registered, **given.get("tools", {})}
     return StepRenderers(
-        reasoning=given.get("Reasoning", reasoning_step),
-        tool=given.get("ToolFallback", tool_step),
+        reasoning=given.get("Reasoning"),
+        tool=given.get("ToolFallback"),
         assistant=given.get("Assistant"),
         tools=tuple(tools.items()),
     )
@@ -108,25 +128,32 @@ def _rows(renderers: StepRenderers, steps: Any) -> list[rx.Component]:
 @cache
 def _row_memo(renderers: StepRenderers) -> Any:
     def thinking_step(step: rx.Var[ThinkingStep], rest: rx.RestProp) -> rx.Component:
-        fallback = renderers.tool(step)
-        tools = [(name, renderer(step)) for name, renderer in renderers.tools]
-        assistant = renderers.assistant(step) if renderers.assistant else assistant_step(step, child_list(renderers))
-        return DisclosureRoot.create(
-            rx.match(
-                step.type,
-                ("reasoning", renderers.reasoning(step)),
-                ("assistant_call", assistant),
-                rx.match(step.tool_name, *tools, fallback) if tools else fallback,
-            ),
-            rest,
-            as_="li",
-            state_id=step.id,
-            default_open=(step.type == "reasoning") | ((step.type == "assistant_call") & (step.status == "thinking")),
-            class_name="rxt-step",
-            data_slot="thinking-step",
-            data_type=step.type,
-            data_step_id=step.id,
-            data_status=step.status,
+        content = renderers.render(
+            step,
+            reasoning=reasoning_step,
+            tool=tool_step,
+            assistant=lambda step: assistant_step(step, child_list(renderers)),
         )
+        return step_row(step, content, rest)
 
     return numbered_memo("thinking_step", thinking_step)
+
+
+def step_row(step: Any, *children: Any) -> rx.Component:
+    """The row of a step, which its content may open and close.
+
+    Args:
+        step: The step, as a Var.
+        children: What stands in it.
+    """
+    return DisclosureRoot.create(
+        *children,
+        as_="li",
+        state_id=step.id,
+        default_open=(step.type == "reasoning") | ((step.type == "assistant_call") & (step.status == "thinking")),
+        class_name="rxt-step",
+        data_slot="thinking-step",
+        data_type=step.type,
+        data_step_id=step.id,
+        data_status=step.status,
+    )

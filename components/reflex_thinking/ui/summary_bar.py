@@ -43,28 +43,41 @@ def summary_bar(
         show_words: Count the words of the reasoning.
         props: Class names and other props of the bar.
     """
-    own_label = label is not DEFAULT
     return DisclosureTrigger.create(
-        _slot("icon", icon, bar_icon),
+        slot("icon", icon, bar_icon),
+        bar_head(label, duration),
+        slot("summary", summary, bar_summary),
         rx.el.span(
-            _slot("label", label, bar_label),
-            _slot("duration", duration, bar_duration if own_label else bar_timer),
-            class_name="rxt-bar-head",
-        ),
-        _slot("summary", summary, bar_summary),
-        rx.el.span(
-            _slot("words", words, bar_words if show_words else rx.fragment),
+            slot("words", words, bar_words if show_words else rx.fragment),
             bar_usage(),
-            _slot("tool-badge", badge, bar_badge),
-            _slot("", status, bar_status),
+            slot("tool-badge", badge, bar_badge),
+            slot("status", status, bar_status),
             class_name="rxt-bar-meta",
         ),
-        _slot("chevron", chevron, bar_chevron),
+        slot("chevron", chevron, bar_chevron),
         **{"class_name": "rxt-bar", "data_slot": "thinking-summary-bar", **props},
     )
 
 
-def _slot(name: str, given: Slot, default: Callable[[], rx.Component]) -> rx.Component:
+def bar_head(label: Slot = DEFAULT, duration: Slot = DEFAULT) -> rx.Component:
+    """Label and timer. A label of the host app's own does not say how long it took, so that the timer goes on to.
+
+    Args:
+        label: Replaces the label.
+        duration: Replaces the timer.
+    """
+    timer = bar_timer if label is DEFAULT else bar_duration
+    return rx.el.span(slot("label", label, bar_label), slot("duration", duration, timer), class_name="rxt-bar-head")
+
+
+def slot(name: str, given: Slot, default: Callable[[], rx.Component]) -> rx.Component:
+    """What stands in a slot: the kit's own, nothing, or what the host app gives.
+
+    Args:
+        name: The slot's name.
+        given: What the host app says.
+        default: Makes the kit's own.
+    """
     if given is DEFAULT:
         return default()
     if given is None:

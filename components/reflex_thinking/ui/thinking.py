@@ -81,14 +81,15 @@ def thinking(
         live: What is shown while it streams; by default what ``rt.configure`` says, ``"expanded"``.
         auto_close: Close when thinking ends, unless the user opened or closed it before; on by default.
         semantics: A button with a panel (``"button"``) or ``<details>`` (``"details"``).
-        label: Replaces the label of the bar.
+        label: Replaces the label of the bar. This and all further slots also stand in :func:`reflex_thinking.overlay`
+            and :func:`reflex_thinking.progress`, as far as these have room for them.
         icon: Replaces the icon of the bar.
         summary: Replaces the summary of the bar.
         badge: Replaces the number of tools.
         duration: Replaces the timer.
         words: Replaces the number of words.
         status: Replaces the status on the closed bar.
-        chevron: Replaces the arrow of the bar.
+        chevron: Replaces the arrow of the bar. Where there is nothing to open there is none.
         footer: Replaces the status line at the bottom of the panel.
         show_words: Count the words of the reasoning.
         components: Renderers of steps: ``Reasoning``, ``ToolFallback``, ``Assistant`` and ``tools`` (by name).
@@ -121,7 +122,12 @@ def thinking(
     if replaced or footer is not DEFAULT:
         bar = summary_bar(show_words=show_words, **replaced)
         panel = _panel(step_list(components=components), status_line() if footer is DEFAULT else footer)
-        body = thinking_modes(bar, panel)
+        live_slots = {name: slot for name, slot in replaced.items() if name != "chevron"}
+        steps = overlay(**live_slots, footer=footer, show_words=show_words, components=components)
+        line = progress(**live_slots, show_words=show_words)
+        body = rx.fragment(
+            in_mode(bar, panel, mode="bar"), in_mode(steps, mode="overlay"), in_mode(line, mode="progress")
+        )
     else:
         body = _body_memo(show_words, step_renderers(components))()
     return BlockRoot.create(
@@ -142,20 +148,22 @@ def thinking(
 @cache
 def _body_memo(show_words: bool, renderers: StepRenderers) -> Any:
     def thinking_body() -> rx.Component:
-        return _modes(summary_bar(show_words=show_words), _panel(list_memo(renderers)(), status_line()))
+        bar_and_panel = (summary_bar(show_words=show_words), _panel(list_memo(renderers)(), status_line()))
+        shown = rx.match(
+            use_mode(),
+            ("overlay", overlay(components=renderers, show_words=show_words)),
+            ("progress", progress(show_words=show_words)),
+            rx.fragment(*bar_and_panel),
+        )
+        return rx.fragment(shown)
 
     return numbered_memo("thinking_body", thinking_body)
 
 
 @rx.memo
-def thinking_modes(children: rx.Var[rx.Component]) -> rx.Component:
-    """What stands for a block now: its bar and panel, or what is shown in their place while it streams."""
-    return _modes(children)
-
-
-def _modes(*bar_and_panel: Any) -> rx.Component:
-    shown = rx.match(use_mode(), ("overlay", overlay()), ("progress", progress()), rx.fragment(*bar_and_panel))
-    return rx.fragment(shown)
+def in_mode(children: rx.Var[rx.Component], mode: rx.Var[str]) -> rx.Component:
+    """What is shown only while the block around it is in one of its modes."""
+    return rx.fragment(rx.cond(use_mode() == mode, rx.fragment(children)))
 
 
 def _panel(steps: rx.Component, footer: Slot) -> rx.Component:
