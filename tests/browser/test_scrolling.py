@@ -375,3 +375,17 @@ async def test_a_turned_phone_keeps_the_question_near_the_top(open_page, hold: H
     assert is_near_the_top(await where(page))
     await page.set_viewport_size({"width": 700, "height": 375})
     assert is_near_the_top(await where(page))
+
+
+async def test_a_bar_of_the_browser_that_comes_and_goes_moves_nobody_who_scrolls(open_page, hold: Hold):
+    page: Page = await open_page(LIVE, viewport=PHONE)
+    await page.add_style_tag(content="body { padding-block-end: 3000px }")
+    await ask(page, hold.script("A short answer."))
+    await is_done(page)
+    await where(page)
+    await page.mouse.move(100, 300)
+    await page.mouse.wheel(0, 900)
+    await page.wait_for_function("scrollY > 500")
+    left = await where(page)
+    await page.set_viewport_size({**PHONE, "height": PHONE["height"] - 60})
+    assert abs((await where(page))["scrolled"] - left["scrolled"]) <= 1

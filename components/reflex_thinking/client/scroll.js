@@ -74,11 +74,13 @@ class Follow {
     this.top = 0; // as it was when it was last looked at
     this.height = 0;
     this.inside = new WeakMap();
+    this.found = new Map(); // parts of the content
     this.thread = "";
     this.asked = null; // the last question, once it is known
     this.before = null; // the messages that were there when the user said something that has not arrived yet
     this.question = ""; // the one that has its place near the top
     this.arriving = ""; // how it goes there: "glide" or "jump", once it is in the page
+    this.placed = false; // whether it went there and the reader has not moved it since
     this.withChips = true; // whether the quick replies are kept in view, too
     this.frame = 0;
   }
@@ -117,6 +119,7 @@ class Follow {
   open() {
     this.asked = null;
     this.question = this.arriving = "";
+    this.placed = false;
     const content = this.contentOf();
     if (content) content.style.minBlockSize = "";
     if (this.thread || this.following) this.toEnd();
@@ -139,9 +142,9 @@ class Follow {
     this.look();
   }
 
-  /** The window or the area has another size: the question goes back to its place. */
+  /** The window or the area has another size: a question that nobody moved goes back to its place. */
   resized() {
-    if (this.following && this.question && !this.arriving) this.arriving = "jump";
+    if (this.following && this.placed && !this.arriving) this.arriving = "jump";
     this.grown();
   }
 
@@ -152,6 +155,7 @@ class Follow {
     const moved = scrollTop - this.top;
     const isReader = this.held || scrollHeight === this.height;
     const distance = this.distance();
+    if (Math.abs(moved) > 1 && isReader) this.placed = false;
     if (distance <= 1 || (moved > 1 && distance <= NEAR)) this.follows(true);
     else if (moved < -1 && isReader) this.leave();
     this.look();
@@ -213,6 +217,7 @@ class Follow {
     if (this.arriving && measured.question !== null) {
       const isGliding = this.arriving === "glide" && !document.hidden && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
       this.arriving = "";
+      this.placed = true;
       if (isGliding) this.glide();
       else this.scrollBy(Math.max(measured.question, measured.end));
     } else if (!this.arriving && measured.end > 0.5) {
@@ -260,16 +265,25 @@ class Follow {
     const content = this.contentOf();
     const view = viewOf(this.areaOf());
     const { top, bottom } = content.getBoundingClientRect();
-    const thread = content.querySelector("[data-slot='thread']");
-    const floor = Math.min(view.bottom, topOf(composerAfter(content, thread), view.bottom));
+    const thread = this.find("thread");
+    const floor = Math.min(view.bottom, topOf(follower(thread, this.find("composer")), view.bottom));
     const last = thread?.lastElementChild ? endOf(thread.lastElementChild) : bottom;
-    const chips = this.withChips ? bottomOf(content.querySelector("[data-slot='chips']"), last) : last;
+    const chips = this.withChips ? bottomOf(chipsAfter(thread), last) : last;
     let end = Math.max(last, chips) + GAP - floor;
     const rest = bottom - view.bottom;
     if (rest > end && rest - end <= NEAR) end = rest;
-    const asked = this.question ? content.querySelector(`[data-message-id="${CSS.escape(this.question)}"]`)?.getBoundingClientRect() : null;
+    const asked = this.question ? messageIn(thread, this.question)?.getBoundingClientRect() : null;
     const question = asked ? Math.max(asked.top - view.top - GAP, asked.bottom - view.top - SHARE * (floor - view.top)) : null;
     return { content, view, top, question, end };
+  }
+
+  /** A part of the content, which is looked for once. @param {string} slot */
+  find(slot) {
+    const known = this.found.get(slot);
+    if (known?.isConnected) return known;
+    const found = this.contentOf().querySelector(`[data-slot='${slot}']`);
+    this.found.set(slot, found);
+    return found;
   }
 
   /** Make room below the question, so that it can go near the top however short its answer is. */
@@ -292,10 +306,26 @@ function endOf(turn) {
   return bottom - Math.max(0, end - bottomOf(work.querySelector("[data-slot='thinking-summary-bar']"), top));
 }
 
-/** The field that covers the end of what is scrolled, if it is below the thread. */
-function composerAfter(content, thread) {
-  const composer = content.querySelector("[data-slot='composer']");
-  return composer && thread && thread.compareDocumentPosition(composer) & Node.DOCUMENT_POSITION_FOLLOWING ? composer : null;
+/** An element, if it comes after another one. */
+function follower(one, element) {
+  return one && element && one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING ? element : null;
+}
+
+/** The quick replies below a thread. */
+function chipsAfter(thread) {
+  let next = thread?.nextElementSibling;
+  while (next && !next.matches("[data-slot='chips']")) next = next.nextElementSibling;
+  return next;
+}
+
+/** A message of a thread, looked for from its end. */
+function messageIn(thread, id) {
+  const selector = `[data-message-id="${CSS.escape(id)}"]`;
+  for (let turn = thread?.lastElementChild; turn; turn = turn.previousElementSibling) {
+    const found = turn.matches(selector) ? turn : turn.querySelector(selector);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** Whether the same question has another answer now. @param {string[]} before @param {string[]} ids */
