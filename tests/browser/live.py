@@ -45,10 +45,13 @@ class Hold:
         """Wait no more."""
         self("")
 
-    def script(self, *entries: str | dict[str, Any], asked: str = "") -> str:
-        """What to ask for to be answered with these texts and canonical events; `asked` gets another answer from now on."""
+    def script(self, *entries: str | dict[str, Any], asked: str = "", pace: float = 0) -> str:
+        """What to ask for to be answered with these texts and canonical events, one every `pace` seconds.
+
+        A question that was `asked` gets another answer from now on.
+        """
         name = asked.removeprefix("script ") or f"{self._path.name}-{secrets.token_hex(4)}"
-        self._path.with_name(f"{name}.json").write_text(json.dumps(entries))
+        self._path.with_name(f"{name}.json").write_text(json.dumps({"entries": entries, "pace": pace}))
         return f"script {name}"
 
 

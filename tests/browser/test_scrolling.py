@@ -75,6 +75,16 @@ async def conversation(page: Page, hold: Hold) -> None:
         await is_done(page)
 
 
+async def paste(page: Page, text: str) -> None:
+    """Paste a text that is longer than the field, which scrolls to its end, and send it."""
+    field = page.locator("[data-slot='composer-input']")
+    await field.focus()
+    await page.keyboard.insert_text(text)
+    await page.wait_for_function("e => e.scrollTop > 0", arg=await field.element_handle())
+    await page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    await page.keyboard.press("Enter")
+
+
 def is_near_the_top(now: dict[str, Any]) -> bool:
     """Whether the question is at the top of the view."""
     return 0 <= now["question"] <= 40
@@ -99,7 +109,7 @@ async def test_thinking_and_answer_are_seen_though_the_first_message_is_taller_t
     page: Page = await open_page(path, viewport=viewport)
     hold("about cracks.")
     asked = hold.script(reasoning("It is about cracks."), "They were found by sound.", " And by sight.")
-    await ask(page, f"{asked} {text}")
+    await paste(page, f"{asked} {text}")
     await expect(thinking(page)).to_contain_text("It is about cracks.")
     now = await where(page)
     assert 0 < now["answer"] < now["height"] * 0.75

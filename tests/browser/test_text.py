@@ -15,7 +15,8 @@ from tools.serve import Server
 
 PAGE = "/review/chat"
 CLIENT = Path(__file__).parents[1] / "units" / "client"
-HOSTILE: list[str] = json.loads((CLIENT / "hostile.json").read_text())
+LONG = "A sentence of a paragraph that is longer than it is rendered at once. " * 60
+HOSTILE: list[str] = [*json.loads((CLIENT / "hostile.json").read_text()), f"{LONG}\n\n- {LONG}\n\nEnd"]
 TABLE = "| city | people |\n|:---|---:|\n| **Lisbon** | `567,131` |\n| Porto | 248,769 |\n"
 
 
@@ -31,11 +32,12 @@ async def say(page: Page, text: str) -> None:
 
 
 async def shown(texts: Locator) -> list[str]:
-    """The elements of texts as HTML. Colours of code come late and are left out."""
+    """The elements of texts as HTML, without colours of code, which come late, and the remembered heights of long texts."""
     return await texts.evaluate_all(
         """texts => texts.map((text) => {
             const copy = text.cloneNode(true);
             copy.querySelectorAll("pre code").forEach((code) => { code.textContent = code.textContent; });
+            copy.querySelectorAll(".rxt-page").forEach((page) => page.removeAttribute("style"));
             return copy.innerHTML;
         })"""
     )
@@ -124,11 +126,12 @@ async def test_hostile_markdown_looks_the_same_live_at_the_end_and_after_a_reloa
     script = [
         {"type": "text_delta", "segment_id": f"t{number}", "text_delta": piece}
         for number, text in enumerate(HOSTILE)
-        for piece in pieces(text, iter(lambda: chance.randint(1, 9), 0))
+        for piece in pieces(text, [chance.randint(1, len(text)) for _ in range(2)])
     ]
     page: Page = await open_page(PAGE)
     hold("the very end")
-    await ask(page, hold.script(*script, {"type": "text_delta", "segment_id": "end", "text_delta": "the very end"}))
+    end = {"type": "text_delta", "segment_id": "end", "text_delta": "the very end"}
+    await ask(page, hold.script(*script, end, pace=0.04))  # so that the pieces come in patches of their own
     texts = slot(answer(page), "message-text")
     await expect(texts).to_have_count(len(HOSTILE) + 1)
     other = await page.context.new_page()

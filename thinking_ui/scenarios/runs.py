@@ -350,7 +350,7 @@ def events_of(name: str) -> AsyncIterator[Any]:
     """The events of a scenario; ``"deltas 1000"`` makes one of that length, ``"script x"`` is what a test has written."""
     scenario, _, count = name.partition(" ")
     if scenario == "script" and HOLD and (script := re.match(r"[\w-]+", count)):
-        return scripted(json.loads(Path(HOLD).with_name(f"{script[0]}.json").read_text()))
+        return scripted(**json.loads(Path(HOLD).with_name(f"{script[0]}.json").read_text()))
     if scenario == "deltas" and count.isdigit():
         return deltas(min(int(count), 50_000))
     if scenario in SCENARIOS:
@@ -358,9 +358,10 @@ def events_of(name: str) -> AsyncIterator[Any]:
     raise rt.RespondError(f"There is no scenario called {name!r}.", code="unknown_scenario")
 
 
-async def scripted(entries: list[str | dict[str, Any]]) -> AsyncIterator[Any]:
-    """Texts and canonical events."""
+async def scripted(entries: list[str | dict[str, Any]], pace: float) -> AsyncIterator[Any]:
+    """Texts and canonical events, one every so many seconds."""
     for entry in entries:
+        await asyncio.sleep(pace)
         yield entry if isinstance(entry, str) else ev.parse_event(entry)
 
 
