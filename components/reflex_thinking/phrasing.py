@@ -76,7 +76,7 @@ _ENGLISH = Phrasing(
         rf"(?:brief|short|concise|simple|direct|clear|plain|one)[ -](?:\w+ )?{_ANSWER}",
         r"(?:should|must|needs to|has to|can) be (?:short|brief|concise|clear|simple|direct|polite|friendly)",
         r"no (?:need|extra|other|additional|special|punctuation)\b|make it\b|in (?:a|one) (?:short|single|clear)\b",
-        r"my (?:final|next|last) (?:action|task) is|(?:i|we) (?:just |simply )?(?:respond|reply|answer|output)\b",
+        r"my (?:final|next|last) (?:action|task) is|(?:i|we) (?:just |simply )?(?:respond|reply|answer|output|say so|name|list|mention|state)\b",
         r"(?:writing|drafting|composing|formatting|crafting|preparing|finali[sz]ing|structuring|organi[sz]ing|delivering|presenting"
         rf"|optimi[sz]ing|polishing|formulating|providing|refining|clarifying|constructing|generating)\b.{{0,40}}\b{_ANSWER}",
         r"(?:i am|i'm) (?:preparing|crafting|drafting|writing|formatting|polishing|tweaking|finali[sz]ing|ready)\b",

@@ -83,5 +83,5 @@ async def test_the_recovered_message_equals_its_journal(tmp_path: Path):
     end = MessageError(message="The answer was interrupted.", code="interrupted")
     apply_all(journal, [end.stamped(event_id="m1", seq=journal.seq + 1, at=journal.at)])
     store = FileStore(tmp_path)
-    await Runs(store, journal_dir=tmp_path / "journal").recover()
+    await Runs(store, journal_dir=tmp_path / "journal", summarise=None).recover()
     assert draft_from_event((await store.messages("t1"))[0]).snapshot() == journal.snapshot()

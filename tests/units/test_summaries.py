@@ -39,6 +39,7 @@ def reasoning(text: str) -> dict[str, Any]:
         ("Both agree on the date. I'll now answer. Now I will format the table.", "Both agree on the date."),
         ("The bridge opened in 1932. I should keep it short. Provide a concise reply.", "The bridge opened in 1932."),
         ("Rent went up by a fifth. The response should be friendly. Time to send it.", "Rent went up by a fifth."),
+        ("Two searches brought nothing. I say so rather than guess.", "Two searches brought nothing."),
         ("The lease ends in May. Okay, let me structure my response.", "The lease ends in May."),
         # Conclusions first, wherever they are, and without what leads up to them.
         ("So the second offer is the cheapest. It comes with a bag.", "The second offer is the cheapest."),

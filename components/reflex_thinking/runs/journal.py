@@ -19,6 +19,7 @@ from typing import Any
 
 from ..canonical import AnyEvent, MessageFinal, parse_event
 from ..errors import DataError
+from ..locales import DEFAULT_LOCALE
 
 try:
     import fcntl
@@ -40,6 +41,8 @@ class Header:
     user_id: str
     workspace_id: str
     created_at: int
+    locale: str = DEFAULT_LOCALE
+    """Of phrases in summaries."""
 
 
 class Journal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from ..canonical import MessageError
 from ..errors import DataError
 from ..reducer import Draft, apply
 from ..store.base import Store
+from ..summaries import Block
 from .commit import final_message, save
 from .compose import Outcome
 from .journal import UNREADABLE, JournalFolder, read_journal
@@ -21,8 +23,16 @@ logger = logging.getLogger(__name__)
 INTERRUPTED = "The answer was interrupted."
 
 
-async def recover_journals(folder: JournalFolder, store: Store, limits: Limits) -> list[str]:
+async def recover_journals(
+    folder: JournalFolder, store: Store, limits: Limits, summarise: Callable[[Block], str] | None = None
+) -> list[str]:
     """Store the message of every journal that nobody writes any more, and delete the journal.
+
+    Args:
+        folder: Where the journals are.
+        store: Where the messages go.
+        limits: How often and how long saving is tried.
+        summarise: Makes the summary of a block that has none.
 
     Returns:
         The ids of the messages that were stored.
@@ -30,7 +40,7 @@ async def recover_journals(folder: JournalFolder, store: Store, limits: Limits) 
     recovered: list[str] = []
     for path in folder.left_behind():
         try:
-            thread_id, message = await asyncio.to_thread(_message, path)
+            thread_id, message = await asyncio.to_thread(_message, path, summarise)
             known = {event["id"] for event in await store.messages(thread_id)}
             saved = "known" if message["id"] in known else await save(store, thread_id, message, limits)
         except DataError as error:
@@ -46,7 +56,7 @@ async def recover_journals(folder: JournalFolder, store: Store, limits: Limits) 
     return recovered
 
 
-def _message(path: Path) -> tuple[str, dict[str, Any]]:
+def _message(path: Path, summarise: Callable[[Block], str] | None) -> tuple[str, dict[str, Any]]:
     """The message of a journal: as it was about to be stored, or all that was shown of it when the process died."""
     header, events, final = read_journal(path)
     if final is not None:
@@ -64,6 +74,10 @@ def _message(path: Path) -> tuple[str, dict[str, Any]]:
     if draft.status == "thinking":
         interrupted = MessageError(message=INTERRUPTED, code="interrupted")
         apply(draft, interrupted.stamped(event_id=draft.id, seq=draft.seq + 1, at=at))
+    for row in draft.blocks:
+        if summarise is not None and not row.get("summary"):
+            steps = [part.snapshot() for part in draft.parts[row["start"] : row["end"] + 1]]
+            row["summary"] = summarise({**row, "steps": steps, "locale": header.locale})
     message, is_whole = final_message(draft, Outcome(), at)
     if not is_whole:
         msg = f"the message {draft.id!r} cannot be made"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from ..errors import DataError, ThinkingError
@@ -103,7 +104,7 @@ class Runs:
         created_at = clock()
         journal = None
         if self._folder is not None:
-            header = Header(turn.thread_id, turn.message_id, turn.user_id, turn.workspace_id, created_at)
+            header = Header(turn.thread_id, turn.message_id, turn.user_id, turn.workspace_id, created_at, turn.locale)
             journal = self._folder.open(header)
         run = Run(
             turn,
@@ -178,7 +179,10 @@ class Runs:
         Returns:
             The ids of the messages that were stored.
         """
-        return [] if self._folder is None else await recover_journals(self._folder, self.store, self.limits)
+        if self._folder is None:
+            return []
+        rule = None if self._summarise is None else partial(summarise, texts=self._texts)
+        return await recover_journals(self._folder, self.store, self.limits, rule)
 
     async def close(self) -> None:
         """The server shuts down: stop all runs and wait until what they said is stored."""

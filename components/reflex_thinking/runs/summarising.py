@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 from .. import canonical as ev
 from ..i18n import Strings
@@ -25,14 +25,11 @@ AGAIN = 300
 TAIL = 1200
 """So many characters of the end of the reasoning are looked at for it."""
 
-_CALL = (
-    ev.StepStarted
-    | ev.StepUpdate
-    | ev.StepResult
-    | ev.AssistantCallStarted
-    | ev.AssistantCallUpdate
-    | ev.AssistantResult
+_STARTED = frozenset((*get_args(ev.StepStarted), ev.AssistantCallStarted))
+_CALLS = frozenset(
+    (*_STARTED, *get_args(ev.StepUpdate), *get_args(ev.StepResult), ev.AssistantCallUpdate, ev.AssistantResult)
 )
+"""The types of events that are about a call. Every delta is looked up here, which is quicker than isinstance."""
 
 
 class Summarising:
@@ -73,16 +70,17 @@ class Summarising:
     def _strings(self) -> Strings:
         return Strings(self._locale, self._texts)
 
-    def look(self, draft: Draft, event: ev.AnyEvent | None = None) -> None:
+    def look(self, draft: Draft, event: ev.AnyEvent | None = None, *, is_over: bool = False) -> None:
         """Look at what has happened. Only the last block of all can be open.
 
         Args:
             draft: The message.
             event: What happened last.
+            is_over: Whether nothing more happens, so that an open block has ended, too.
         """
         if self._make is None:
             return
-        while self._ended < len(draft.blocks) and draft.blocks[self._ended]["status"] != "thinking":
+        while self._ended < len(draft.blocks) and (is_over or draft.blocks[self._ended]["status"] != "thinking"):
             self._end(self._make, draft, draft.blocks[self._ended])
             self._ended += 1
         if self._ended < len(draft.blocks) and event is not None:
@@ -90,7 +88,7 @@ class Summarising:
 
     async def finish(self, draft: Draft, hurry: asyncio.Event) -> None:
         """Wait for what is being made, unless somebody is in a hurry."""
-        self.look(draft)
+        self.look(draft, is_over=True)
         if self._tasks:
             waiting = asyncio.create_task(hurry.wait())
             making = asyncio.gather(*self._tasks, return_exceptions=True)
@@ -109,11 +107,8 @@ class Summarising:
             return
         if self._now is None or self._now.block_id != block["id"]:
             self._now = _Progress(block)
-        call = draft.calls.get(event.call_id) if isinstance(event, _CALL) else None
-        if call is not None and call.parent is None:
-            self._now.note(call)
-            if call.status == "thinking" and isinstance(event, ev.StepStarted | ev.AssistantCallStarted):
-                self._take(block, "")  # what the call is says more, and readers are shown that
+        if type(event) in _CALLS:
+            self._look_at_call(draft, block, event, self._now)
         if draft.at - self._now.looked_at < INTERVAL:
             return
         self._now.looked_at = draft.at
@@ -121,6 +116,14 @@ class Summarising:
             self._take(block, found)
         else:
             self._now.looked_at += AGAIN - INTERVAL
+
+    def _look_at_call(self, draft: Draft, block: dict[str, Any], event: Any, now: _Progress) -> None:
+        call = draft.calls.get(event.call_id)
+        if call is None or call.parent is not None:
+            return
+        now.note(call)
+        if call.status == "thinking" and type(event) in _STARTED:
+            self._take(block, "")  # what the call is says more, and readers are shown that
 
     def _so_far(self, last: Node, tally: Tally) -> str:
         if isinstance(last, Call):
@@ -140,7 +143,8 @@ class Summarising:
         if self._is_theirs(row):
             return
         steps = [part.snapshot() for part in draft.parts[row["start"] : row["end"] + 1]]
-        block = {**row, "steps": steps, "locale": self._locale}
+        status = "done" if row["status"] == "thinking" else row["status"]
+        block = {**row, "status": status, "steps": steps, "locale": self._locale}
         found = provider_headline(block)
         by_rule = found or summarise(block, self._texts)
         self._take(row, by_rule)

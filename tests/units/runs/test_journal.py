@@ -43,6 +43,7 @@ def test_a_journal_is_a_header_and_a_line_per_event(tmp_path: Path):
         "user_id",
         "workspace_id",
         "created_at",
+        "locale",
     }
 
 

@@ -12,6 +12,7 @@ from reflex_thinking.runs import summarising
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.stored import draft_from_event
+from reflex_thinking.summaries import summarise
 
 from tests.units.runs.helpers import QUICK, Gate, SlowSummariser, read, saying, start, stored, turn_in, until, within
 
@@ -70,9 +71,9 @@ async def test_where_a_summariser_fails_the_summary_by_rule_is_kept(caplog: pyte
     def call(block: dict[str, Any]) -> str:
         raise ConnectionError("secret address")
 
-    for summarise in (ask, call):
+    for make in (ask, call):
         caplog.clear()
-        assert await summary_of(summarise, thought("There are three of them, I think.")) == THREE
+        assert await summary_of(make, thought("There are three of them, I think.")) == THREE
         assert "ConnectionError" in caplog.text
         assert "secret" not in caplog.text
 
@@ -138,6 +139,15 @@ async def test_a_model_that_makes_a_summary_holds_nobody_up():
     await within(gate.reached.wait())  # while the model is being waited for
     gate.open.set()
     assert (await within(run.wait()))["blocks"][0]["summary"] == "There are three of them."
+
+
+@pytest.mark.parametrize("make", [summarise, lambda block: block["status"]])
+async def test_a_block_at_the_end_of_the_message_has_a_summary_too(make: Any):
+    runs = Runs(MemoryStore(), limits=QUICK, summarise=make)
+    run = await start(runs, saying("Text. ", searched(), ev.ToolResult(call_id="c", result="x")))
+    summary = (await within(run.wait()))["blocks"][0]["summary"]
+    assert summary == ("Ran a search" if make is summarise else "done")
+    assert any(isinstance(event, ev.SummaryUpdated) and event.summary == summary for event in await read(run))
 
 
 async def test_what_the_app_says_itself_stands():
@@ -309,25 +319,33 @@ def copied(folder: Path) -> Path:
     return copy
 
 
-async def test_a_process_that_dies_leaves_the_summary_so_far(tmp_path: Path):
-    events = [*RAIN[:3]]
-    run = Told(*events, every=1_500, journal_dir=tmp_path)
-    gate = asyncio.Event()
+@pytest.mark.parametrize(
+    ("values", "summary"),
+    [
+        (RAIN[:3], "Day 3 is dry in Oslo."),
+        ([*RAIN[:3], searched()], "Fez uma busca, 1 falha"),
+        ([thought("It rains in O")], "It rains in O"),
+    ],
+)
+async def test_a_process_that_dies_leaves_a_summary(values: list[Any], summary: str, tmp_path: Path):
+    run = Told(*values, every=1_500, journal_dir=tmp_path)
+    said, gate = asyncio.Event(), asyncio.Event()
 
     async def respond(turn: Any):
         async for value in run.respond(turn):
             yield value
+        said.set()
         await gate.wait()
 
     store = run.runs.store
     assert isinstance(store, MemoryStore)
-    begun = await run.runs.start(await turn_in(store), respond, clock=run.clock)
-    await until(lambda: "summary" in (begun.draft.blocks or [{}])[0])
-    await until(lambda: begun.draft.blocks[0]["summary"] == "Day 3 is dry in Oslo.")
+    begun = await run.runs.start(await turn_in(store, locale="pt-BR"), respond, clock=run.clock)
+    await within(said.wait())
+    assert begun.draft.blocks  # and with that all of it is in the journal
     other = Runs(store, limits=QUICK, journal_dir=copied(tmp_path))
     assert await other.recover() == [begun.id]
     (event,) = await store.messages(begun.turn.thread_id)
-    assert event["blocks"][0]["summary"] == "Day 3 is dry in Oslo."
+    assert event["blocks"][0]["summary"] == summary
     gate.set()
     await within(begun.wait())
 

@@ -41,7 +41,9 @@ def enumerate_documents(plan: Plan, evidence: Evidence) -> Made:
         plan.language, name, count=number_word(plan.language, len(evidence.hits)).capitalize(), subject=subject
     )
     lines = [_line(plan, evidence, hit, number) for number, hit in enumerate(evidence.hits, start=1)]
-    notes = [f"{'One matches' if single else f'{len(lines)} match'}. I name each with the place that says so."]
+    notes = [
+        f"{'One document matches' if single else f'{len(lines)} documents match'}. I name each with the place that says so."
+    ]
     cited = set(range(1, len(lines) + 1)) if subject else set[int]()
     return notes, [opening, "\n".join(lines)], cited
 
