@@ -12,7 +12,7 @@ from typing import Any
 
 @contextmanager
 def answering(answer: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]) -> Iterator[str]:
-    """Answer every POST until the end of the block; gives the server's address.
+    """Answer every GET and POST until the end of the block; gives the server's address.
 
     Args:
         answer: Takes the request and its JSON, and writes the answer.
@@ -26,6 +26,8 @@ def answering(answer: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]) 
 
         def do_POST(self) -> None:
             answer(self, json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or b"{}"))
+
+        do_GET = do_POST  # noqa: N815 - the name that http.server calls
 
         def handle(self) -> None:
             with suppress(OSError, ValueError):  # the client went away

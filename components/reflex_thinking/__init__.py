@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .model_summaries import summarise_with
     from .primitives.chain_of_thought import chain_of_thought
     from .primitives.disclosure import disclosure
+    from .primitives.media import media_part
     from .primitives.message_parts import message_parts
     from .providers import Events, ToolCall, events
     from .quick_replies import ChipSplitter, split_chips
@@ -112,6 +113,7 @@ _EXPORTS = {
     "model": ("FilePart", "ImagePart", "Message", "PartStatus", "TextPart", "ThinkingBlock", "ThinkingStep"),
     "primitives.chain_of_thought": ("chain_of_thought",),
     "primitives.disclosure": ("disclosure",),
+    "primitives.media": ("media_part",),
     "primitives.message_parts": ("message_parts",),
     "ui.assistant_step": ("assistant_step",),
     "ui.markdown": ("markdown",),
@@ -165,6 +167,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "jump_to_newest",
     "localized",
     "markdown",
+    "media_part",
     "message",
     "message_parts",
     "message_turn",

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 RASTER = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"})
 """The types that are shown as images."""
 
+MOST_PIXELS = 64_000_000
+"""An image with more is a file: a few bytes can stand for more than a browser has memory for."""
+
 UNKNOWN = "application/octet-stream"
 """The type of what nobody knows."""
 
@@ -56,24 +59,34 @@ def checked_part(part: ImagePart | FilePart, *, most: int | None = None) -> Imag
     fields["name"] = file_name(fields.get("name"))
     if declared == UNKNOWN:
         declared = type_of_name(fields["name"] or _last_of_path(fields.get("url")))
-    found = None
-    if (data := fields.pop("data", None)) is not None:
-        text = plain_base64(data)
-        fields["size"] = len(text.rstrip("=")) * 3 // 4
-        if most is not None and fields["size"] > most:
-            fields["omitted"] = "too_large"
-        elif not is_base64(text):
-            fields["omitted"] = "unreadable"
-        else:
-            fields["data"] = text
-            head = binascii.a2b_base64(text[:_HEAD])
-            found = raster_type(head)
-            fields["width"], fields["height"] = pixel_size(head) or (None, None)
+    data = fields.pop("data", None)
+    found = None if data is None else _read_data(fields, data, most)
+    if found is None and "data" in fields and declared in RASTER:
+        declared = type_of_name(fields["name"])
     fields["media_type"] = found or declared
-    is_file = part.type == "file" or (found is None and ("data" in fields or declared not in {*RASTER, UNKNOWN}))
-    model = FilePart if is_file else ImagePart
+    is_shown = found is not None if "data" in fields else declared in {*RASTER, UNKNOWN}
+    pixels = fields.pop("pixels", 0)
+    model = ImagePart if part.type == "image" and is_shown and pixels <= MOST_PIXELS else FilePart
     known = {key: value for key, value in fields.items() if key in model.model_fields and key != "type"}
     return model.model_validate(known)
+
+
+def _read_data(fields: dict[str, Any], data: str, most: int | None) -> str | None:
+    """Put what data says of itself into the fields of a part. Returns the type of an image."""
+    text = plain_base64(data)
+    fields["size"] = len(text.rstrip("=")) * 3 // 4
+    if most is not None and fields["size"] > most:
+        fields["omitted"] = "too_large"
+        return None
+    if not is_base64(text):
+        fields["omitted"] = "unreadable"
+        return None
+    head = binascii.a2b_base64(text[:_HEAD])
+    width, height = pixel_size(head) or (0, 0)
+    is_turned = b"Exif" in head  # perhaps: then nobody knows which side is which
+    fields.update(data=text, pixels=width * height)
+    fields.update(width=None if is_turned else width or None, height=None if is_turned else height or None)
+    return raster_type(head)
 
 
 def file_name(name: str | None) -> str | None:
@@ -140,7 +153,7 @@ def raster_type(content: bytes) -> str | None:
 
 
 def pixel_size(content: bytes) -> tuple[int, int] | None:
-    """How wide and high an image is, where its first bytes say so plainly."""
+    """How wide and high an image is, where its first bytes say so plainly. It may still have to be turned."""
     match raster_type(content):
         case "image/png":
             found = _numbers(content, (16, 4), (20, 4))
@@ -155,7 +168,7 @@ def pixel_size(content: bytes) -> tuple[int, int] | None:
             found = None if place < 0 else _numbers(content, (place + 8, 4), (place + 12, 4))
         case _:
             found = None
-    return found if found and all(0 < side < 100_000 for side in found) else None
+    return found if found and all(found) else None
 
 
 def _numbers(content: bytes, *places: tuple[int, int], order: Any = "big") -> tuple[int, int] | None:
@@ -170,8 +183,6 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
     place = 2
     while content[place : place + 1] == b"\xff" and len(content) > place + 4:
         marker, length = content[place + 1], int.from_bytes(content[place + 2 : place + 4])
-        if content[place + 4 : place + 8] == b"Exif":
-            return None  # it may say that the image is to be turned
         if marker in _FRAMES:
             return _numbers(content, (place + 7, 2), (place + 5, 2))
         place += 2 + max(length, 2)

@@ -9,6 +9,7 @@ from typing import Any
 
 from .errors import ConfigurationError
 from .identity import Identify
+from .image_sources import check_images
 from .locales import check_texts, match_locale
 from .runs.limits import Limits
 from .runs.registry import Runs
@@ -30,6 +31,7 @@ class Settings:
     limits: Limits = dataclasses.field(default_factory=Limits)
     summarise: Summarise | None = summarise
     split_chips: bool = True
+    images: list[str] = dataclasses.field(default_factory=list[str])
     max_message_length: int = 32_000
     identify: Identify | None = None
 
@@ -45,11 +47,12 @@ def configure(**options: Any) -> None:
     """Set defaults for the whole app. Call it before the app starts.
 
     Args:
-        options: ``live``, ``auto_close``, ``locale`` and ``texts`` (by locale; also for locales of your own) for
-            components; ``store`` (a store, or the address of a database), ``journal_dir``, ``limits`` and ``summarise``
-            (a function, async or not, that makes the summary of a block, such as :func:`summarise_with` gives; None for
-            none) for runs; ``split_chips``: whether a list of quick replies at the end of an answer is taken out of its text
-            (it is by default); ``max_message_length`` for what users send; ``identify`` to say who they are (see
+        options: ``live``, ``auto_close``, ``locale``, ``texts`` (by locale; also for locales of your own) and ``images``
+            (origins that images may be loaded from; none by default) for components; ``store`` (a store, or the address of a
+            database), ``journal_dir``, ``limits`` and ``summarise`` (a function, async or not, that makes the summary of a
+            block, such as :func:`summarise_with` gives; None for none) for runs; ``split_chips``: whether a list of quick
+            replies at the end of an answer is taken out of its text (it is by default); ``max_message_length`` for what
+            users send; ``identify`` to say who they are (see
             :mod:`reflex_thinking.identity`).
 
     Raises:
@@ -67,8 +70,10 @@ def configure(**options: Any) -> None:
             _check_function(name, value)
         if name == "texts":
             check_texts(value)
+        if name == "images":
+            value = check_images("configure", value)
         if name == "journal_dir" and value is not None:
-            value = Path(value)
+            value = Path(str(value))
         if name == "store" and isinstance(value, str):
             from .store.database import DatabaseStore  # loads SQLAlchemy, which only a database needs
 

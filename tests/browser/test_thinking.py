@@ -231,11 +231,15 @@ async def test_hostile_text_stays_text(review: Page):
     assert (await review.evaluate("window.pwned")) is None
     assert (await hostile.locator("script, img, iframe, svg[onload], [onerror]").count()) == 0
     links = hostile.locator(".story-body a")
-    await expect(links).to_have_count(1)
-    await expect(links).to_have_attribute("href", "https://example.com/a?b=1&c=2")
-    await expect(links).to_have_attribute("rel", "noopener noreferrer nofollow")
-    await expect(links).to_have_attribute("target", "_blank")
-    await expect(hostile.get_by_text("Image: a chart")).to_be_visible()
+    await expect(links).to_have_count(2)
+    for link, address in (
+        (links.first, "https://example.com/a?b=1&c=2"),
+        (links.last, "https://example.com/tracker.png"),
+    ):
+        await expect(link).to_have_attribute("href", address)
+        await expect(link).to_have_attribute("rel", "noopener noreferrer nofollow")
+        await expect(link).to_have_attribute("target", "_blank")
+    await expect(slot(hostile, "image-blocked")).to_have_text("a chartNot loaded from example.com")
 
 
 async def test_markdown_becomes_elements(review: Page):

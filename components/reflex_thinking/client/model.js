@@ -151,6 +151,49 @@ export function partStatus(parts) {
   return PART_STATUS[parts.at(-1)?.status ?? "done"];
 }
 
+const RASTER = [
+  ["image/png", /^\x89PNG\r\n\x1a\n/],
+  ["image/jpeg", /^\xff\xd8\xff/],
+  ["image/gif", /^GIF8[79]a/],
+  ["image/webp", /^RIFF[^]{4}WEBP/],
+  ["image/avif", /^[^]{4}ftyp(?:avi[fs]|[^]{8,52}avif)/],
+];
+
+/** The type of an image by its first bytes, null for what is never shown as one. @param {unknown} data base64 */
+export function rasterType(data) {
+  if (typeof data !== "string") return null;
+  try {
+    const head = atob(data.slice(0, 88));
+    return /** @type {string | null} */ (RASTER.find(([, sign]) => /** @type {RegExp} */ (sign).test(head))?.[0] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** What base64 stands for; throws when it is none. @param {string} data */
+export function bytesOf(data) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(data);
+  const text = atob(data);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  return bytes;
+}
+
+/** What people call the type of a part, for example `png`. @param {{type: string, name?: string, media_type?: string}} part */
+export function shortType({ type, name = "", media_type = "" }) {
+  const ending = type === "file" ? /\.([A-Za-z0-9]{1,5})$/.exec(name ?? "")?.[1] : null;
+  if (ending) return ending.toLowerCase();
+  const subtype = (media_type ?? "").split("/").at(-1).toLowerCase();
+  const word = { "octet-stream": "", plain: "txt" }[subtype] ?? subtype.replace(/^x-/, "").split("+")[0];
+  return /^[a-z0-9]{1,8}$/.test(word) ? word : "";
+}
+
+/** A name without folders, invisible characters and tricks with the direction of writing. @param {string} name */
+export function fileName(name) {
+  const last = name.split(/[\\/]/).at(-1);
+  return last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").replace(/^[ .]+|[ .]+$/g, "");
+}
+
 const THINKING_TYPES = new Set(["reasoning", "tool_call", "assistant_call"]);
 
 /** @param {{type: string}} part @param {boolean} chainOfThought */

@@ -3,6 +3,7 @@ import { Fragment, createElement as h, useContext, useEffect, useMemo, useRef, u
 import { DisclosureElement, PathContext, useDisclosure, useOpen } from "./disclosure.js";
 import { useAnnouncement } from "./bar.js";
 import { BarContext, BlockContext, useSummary } from "./block.js";
+import { Images } from "./images.js";
 import { StringsContext, useLanguageAttributes, useLocale } from "./language.js";
 import { blockOfRange, countFailed, countTools, groupParts, partStatus, visibleSteps } from "./model.js";
 import { messageOf, store } from "./store.js";
@@ -22,7 +23,7 @@ const UNSEEN = { position: "absolute", inlineSize: 1, blockSize: 1, margin: -1, 
  * The root of a block. Takes a block, or a message and the inclusive range of its parts. Renders nothing when there is
  * no thinking, unless it is told to.
  */
-export function ThinkingRoot({ block: given, message, startIndex, endIndex, renderEmpty = false, locale, texts, ...rest }) {
+export function ThinkingRoot({ block: given, message, startIndex, endIndex, renderEmpty = false, locale, texts, images, ...rest }) {
   const strings = useLocale(locale, texts);
   const language = useLanguageAttributes(strings);
   const block = useMemo(
@@ -31,7 +32,8 @@ export function ThinkingRoot({ block: given, message, startIndex, endIndex, rend
   );
   const steps = useMemo(() => visibleSteps(block?.steps), [block?.steps]);
   if (!block || (!renderEmpty && block.status !== "thinking" && steps.length === 0)) return null;
-  return h(StringsContext.Provider, { value: strings }, h(BlockRoot, { block, steps, strings, ...language, ...rest }));
+  const root = h(BlockRoot, { block, steps, strings, ...language, ...rest });
+  return h(StringsContext.Provider, { value: strings }, h(Images, { allowed: images }, root));
 }
 
 function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true, open, defaultOpen, onOpenChange, semantics, children, ...rest }) {

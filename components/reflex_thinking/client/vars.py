@@ -31,6 +31,7 @@ class MessageItem:
 
     key: str
     kind: str
+    message_id: str
     block: ThinkingBlock
     part: dict[str, Any]
     growing: bool

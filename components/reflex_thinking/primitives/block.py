@@ -34,6 +34,9 @@ class BlockRoot(ClientComponent):
     semantics: Var[LiteralSemantics] = field(doc="A button with a panel, or details with a summary.")
     locale: Var[str] = field(doc="The language of everything in it.")
     texts: Var[dict[str, Any]] = field(doc="Texts of the host app by locale, over those of the kit.")
+    images: Var[list[str]] = field(
+        doc="Where images in it may be loaded from: origins, each perhaps with the beginning of a path."
+    )
     on_open_change: rx.EventHandler[passthrough_event_spec(bool)] = field(doc="Called with the new state.")
 
 
@@ -69,6 +72,7 @@ class StepView:
     """What a step's row says beside its own data."""
 
     children: list[ThinkingStep]
+    parts: list[dict[str, Any]]
     tools: str
     failed: str
     duration: str

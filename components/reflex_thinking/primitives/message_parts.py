@@ -8,9 +8,10 @@ from reflex.vars.base import Var
 
 from ..client import hook
 from ..grouping import PartRange
-from ..model import Message, TextPart, ThinkingStep
+from ..model import FilePart, ImagePart, Message, TextPart, ThinkingStep
 from .chain_of_thought import Renderer, checked, numbered_memo
 from .chain_of_thought import root as group_root
+from .media import ImageArea, ImageSources, images_prop, media_part
 
 THINKING = ("Reasoning", "tools", "ReasoningGroup", "ToolGroup")
 """What renders thinking where there is no ``ChainOfThought``."""
@@ -28,6 +29,9 @@ class ToolRenderers(TypedDict, total=False):
 class MessageComponents(TypedDict, total=False):
     """How a message is rendered. Each takes the part as a Var, the groups also their rendered content.
 
+    ``Image`` and ``File`` look as in ``rt.message`` by default; :func:`reflex_thinking.media_part` gives that look to a
+    component of your own.
+
     With ``ChainOfThought``, which takes nothing, reasoning and calls are only rendered through it: ``Reasoning``,
     ``tools``, ``ReasoningGroup`` and ``ToolGroup`` are ignored.
     """
@@ -43,19 +47,26 @@ class MessageComponents(TypedDict, total=False):
 
 
 def _plain_text(part: Any) -> rx.Component:
-    return rx.el.p(part.text, white_space="pre-wrap")
+    return rx.el.p(part.text, white_space="pre-wrap", dir="auto")
 
 
-def message_parts(message: Any, *, components: MessageComponents | None = None) -> rx.Component:
+def message_parts(
+    message: Any, *, components: MessageComponents | None = None, images: ImageSources = None
+) -> rx.Component:
     """Render the parts of a message in order.
 
     Args:
         message: A ``Var[Message]`` or a constant message.
-        components: The component for each kind of part; see :class:`MessageComponents`. Text has a plain default.
+        components: The component for each kind of part; see :class:`MessageComponents`. Text has a plain default, images
+            and files look as in ``rt.message``.
+        images: Where images may be loaded from: origins, each perhaps with the beginning of a path. By default what is said
+            around it or by ``rt.configure``.
     """
     given = checked(components, MessageComponents, "message_parts")
     checked(given.get("tools"), ToolRenderers, "message_parts tools")
-    return _message_memo(given)(message=message)
+    shown = _message_memo(given)(message=message)
+    allowed = images_prop("message_parts", images)
+    return shown if allowed is None else ImageArea.create(shown, allowed=allowed)
 
 
 def _message_memo(given: dict[str, Any]) -> Any:
@@ -100,10 +111,13 @@ def _part_memo(given: dict[str, Any]) -> Any:
     def message_part(part: rx.Var[ThinkingStep], rest: rx.RestProp) -> rx.Component:
         nothing = rx.fragment()
         text = given.get("Text", _plain_text)
-        cases: list[tuple[str, rx.Component]] = [("text", text(_as(part, TextPart)))]
-        for kind, name in (("image", "Image"), ("file", "File"), ("reasoning", "Reasoning")):
-            if renderer := given.get(name):
-                cases.append((kind, renderer(part.to(dict) if kind != "reasoning" else part)))
+        cases: list[tuple[str, rx.Component]] = [
+            ("text", text(_as(part, TextPart))),
+            ("image", given.get("Image", media_part)(_as(part, ImagePart))),
+            ("file", given.get("File", media_part)(_as(part, FilePart))),
+        ]
+        if renderer := given.get("Reasoning"):
+            cases.append(("reasoning", renderer(part)))
         tools = given.get("tools", {})
         fallback = tools["Fallback"](part) if "Fallback" in tools else nothing
         by_name = [(name, renderer(part)) for name, renderer in tools.get("by_name", {}).items()]

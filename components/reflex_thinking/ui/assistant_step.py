@@ -11,7 +11,7 @@ from ..primitives.block import text, use_step
 from ..primitives.chain_of_thought import numbered_memo
 from .icons import icon
 from .markdown import markdown
-from .parts import started_field, step_body, step_head
+from .parts import started_field, step_body, step_head, step_parts
 
 Children = Callable[[Any], rx.Component]
 
@@ -38,7 +38,7 @@ def _assistant_memo(children: Children) -> Any:
                 mark=icon("bot"),
                 title=rx.cond(view.working, view.working, name),
                 note=rx.cond(step.assistant_task, step.assistant_task, step.content),
-                has_body=step.assistant_result | (view.children.length() > 0),
+                has_body=step.assistant_result | (view.children.length() > 0) | (view.parts.length() > 0),
             ),
             rx.cond(
                 view.preview,
@@ -47,6 +47,7 @@ def _assistant_memo(children: Children) -> Any:
             step_body(
                 rx.cond(view.children.length() > 0, children(view.children)),
                 _labelled("ai.thinking.response", step.assistant_result, growing=step.status == "thinking"),
+                step_parts(view),
                 started_field(step),
             ),
         )

@@ -20,7 +20,7 @@ def chat(state: Any, **thinking_props: Unpack[ThinkingProps]) -> rx.Component:
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
-        thinking_props: Props of ``rt.thinking`` for the blocks in it.
+        thinking_props: Props of ``rt.thinking`` for the blocks in it. ``images`` holds for the whole chat.
     """
     return localized(
         thread(state, around=message_turn(state), **thinking_props),

@@ -11,6 +11,7 @@ import reflex as rx
 from ..client.vars import MessageItem, use_ending, use_items, use_message
 from ..primitives.block import text, told
 from ..primitives.chain_of_thought import numbered_memo
+from ..primitives.media import ImageArea, ImageSources, images_prop, media_part
 from ..settings import settings
 from .icons import icon
 from .markdown import markdown
@@ -34,6 +35,7 @@ def message(
     *,
     live: Any = None,
     auto_close: Any = None,
+    images: ImageSources = None,
     around: Callable[[Any, Any, rx.Component], rx.Component] | None = None,
     **thinking_props: Unpack[BlockProps],
 ) -> rx.Component:
@@ -43,15 +45,19 @@ def message(
         message_id: The id, or a Var of it.
         live: What is shown while it thinks; by default what ``rt.configure`` says.
         auto_close: Whether thinking closes when it ends; by default what ``rt.configure`` says.
+        images: Where images may be loaded from: origins, each perhaps with the beginning of a path. By default what is said
+            around it or by ``rt.configure``.
         around: A function of the id, the message and its component that returns what is shown; for controls beside it.
         thinking_props: Further props of ``rt.thinking`` for the blocks in it.
     """
-    return message_memo(_options(thinking_props, around))(
+    shown = message_memo(_options(thinking_props, around))(
         message_id=message_id,
         live=settings.live if live is None else live,
         auto_close=settings.auto_close if auto_close is None else auto_close,
         key=message_id,  # older messages come in above it, and it stays what it is
     )
+    allowed = images_prop("message", images)
+    return shown if allowed is None else ImageArea.create(shown, allowed=allowed, key=message_id)
 
 
 _known: dict[Any, MessageOptions] = {}
@@ -131,6 +137,7 @@ def _item_memo(options: MessageOptions) -> Any:
             rx.match(
                 item.kind,
                 ("block", thinking(item.block, **props)),
+                ("image", "file", media_part(item.part, message_id=item.message_id)),
                 (
                     "text",
                     markdown(

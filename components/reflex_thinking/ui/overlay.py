@@ -11,7 +11,7 @@ from ..primitives.block import use_block, use_step
 from ..primitives.chain_of_thought import numbered_memo
 from .icons import icon as icon_of
 from .icons import status_icon, tool_icon
-from .parts import step_text, step_timer
+from .parts import step_parts, step_text, step_timer
 from .reasoning_step import reasoning_text
 from .step_list import StepRenderers, step_renderers, step_row
 from .summary_bar import DEFAULT, Slot, bar_head, bar_icon, bar_words, slot
@@ -124,4 +124,5 @@ def _call(step: Any, view: Any, mark: Any, title: Any, note: Any, *children: Any
             view.preview,
             rx.el.p(view.preview, class_name="rxt-step-result", data_slot="thinking-step-preview", dir="auto"),
         ),
+        step_parts(view),
     )

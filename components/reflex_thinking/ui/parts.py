@@ -7,6 +7,7 @@ import reflex as rx
 from ..primitives.block import text, use_ticking
 from ..primitives.disclosure import DisclosurePanel, DisclosureRoot, DisclosureTrigger, disclosure
 from ..primitives.locale import Moment
+from ..primitives.media import media_part
 from .icons import icon, status_icon
 
 PREVIEW = 600
@@ -128,6 +129,16 @@ def step_body(*children: Any) -> rx.Component:
     return DisclosurePanel.create(
         rx.el.div(*children, class_name="rxt-step-body"), class_name="rxt-panel", data_slot="thinking-step-body"
     )
+
+
+def step_parts(view: Any) -> rx.Component:
+    """The images and files that an assistant gave beside its result.
+
+    Args:
+        view: What its row says, from ``use_step``.
+    """
+    shown = rx.foreach(view.parts, lambda part: media_part(part, key=part["id"].to(str)))
+    return rx.cond(view.parts.length() > 0, rx.el.div(shown, class_name="rxt-parts", data_slot="thinking-step-parts"))
 
 
 def field_block(label_key: str, value: Any, state_id: str) -> rx.Component:

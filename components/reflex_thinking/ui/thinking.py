@@ -12,6 +12,7 @@ from ..model import ThinkingBlock
 from ..primitives.block import BlockRoot, LiteralLive, use_mode, use_status
 from ..primitives.chain_of_thought import numbered_memo
 from ..primitives.disclosure import DisclosurePanel, LiteralSemantics
+from ..primitives.media import ImageSources, images_prop
 from ..settings import settings
 from .overlay import overlay
 from .progress import progress
@@ -48,6 +49,7 @@ class ThinkingProps(BlockProps, total=False):
 
     live: LiteralLive | Var
     auto_close: bool | Var
+    images: ImageSources
 
 
 def thinking(
@@ -72,6 +74,7 @@ def thinking(
     on_open_change: Any = None,
     locale: str | Var | None = None,
     texts: Mapping[str, Any] | Var | None = None,
+    images: ImageSources = None,
     **props: Any,
 ) -> rx.Component:
     """Show a thinking block: a bar, and a panel of steps that opens below it. No thinking, no component.
@@ -98,6 +101,8 @@ def thinking(
         on_open_change: An event handler that is called with the new state.
         locale: The language of everything in it.
         texts: Texts of your own by locale, over those of the kit.
+        images: Where images in it may be loaded from: origins, each perhaps with the beginning of a path. By default what is
+            said around it or by ``rt.configure``.
         props: Class names and other props of the element.
     """
     if block is None:
@@ -105,7 +110,14 @@ def thinking(
     if isinstance(block, Mapping):
         block = ThinkingBlock.from_json(dict(block))
     class_name = props.pop("class_name", "")
-    given = {"open": open, "default_open": default_open, "on_open_change": on_open_change, "locale": locale}
+    given = {
+        "open": open,
+        "default_open": default_open,
+        "on_open_change": on_open_change,
+        "locale": locale,
+        "texts": texts,
+        "images": images_prop("thinking", images),
+    }
     slots = {
         "icon": icon,
         "label": label,
@@ -139,7 +151,7 @@ def thinking(
             "semantics": semantics,
             "class_name": ["rxt-thinking", class_name] if class_name else "rxt-thinking",
             "data_slot": "thinking",
-            **{name: value for name, value in {**given, "texts": texts}.items() if value is not None},
+            **{name: value for name, value in given.items() if value is not None},
             **props,
         },
     )

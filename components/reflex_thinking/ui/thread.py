@@ -8,6 +8,7 @@ import reflex as rx
 from ..client import hook
 from ..client.vars import connection, use_message_ids
 from ..primitives.chain_of_thought import numbered_memo
+from ..primitives.media import ImageArea, images_prop
 from .message import message
 from .thinking import ThinkingProps
 
@@ -25,9 +26,10 @@ def thread(
         around: A function of a message's id, the message and its component that returns what is shown: see
             :func:`reflex_thinking.message_turn`.
         thinking_props: Props of ``rt.thinking`` for the blocks in it. Without ``live`` and ``auto_close`` they are as
-            the user prefers.
+            the user prefers. ``images`` holds for the whole thread.
     """
     owner = state.get_full_name()
+    allowed = images_prop("thread", thinking_props.pop("images", None))
     props = {"live": state.live_mode, "auto_close": state.auto_close, **thinking_props}
 
     def thread_messages() -> rx.Component:
@@ -38,4 +40,5 @@ def thread(
             data_slot="thread",
         )
 
-    return connection(state, numbered_memo("thread_messages", thread_messages)())
+    messages = numbered_memo("thread_messages", thread_messages)()
+    return connection(state, messages if allowed is None else ImageArea.create(messages, allowed=allowed))

@@ -9,10 +9,13 @@ import {
   countWords,
   durationOf,
   endingOf,
+  fileName,
   groupParts,
   headlineOf,
   lastSentence,
   partStatus,
+  rasterType,
+  shortType,
   visibleSteps,
 } from "../../../components/reflex_thinking/client/model.js";
 
@@ -31,6 +34,24 @@ test("parts are grouped as in Python", () => {
     assert.deepEqual(rows(groupParts(parts)), chain);
     assert.deepEqual(rows(groupParts(parts, false)), split);
   }
+});
+
+test("images and files are called what Python calls them", () => {
+  for (const [part, word] of vectors.short_types) assert.equal(shortType(part), word, JSON.stringify(part));
+  for (const [data, type] of vectors.raster_types) assert.equal(rasterType(data), type, data);
+  for (const data of [undefined, null, 3, "<svg>", "\u0000"]) assert.equal(rasterType(data), null);
+});
+
+test("a file's name is a name and nothing else", () => {
+  for (const [name, shown] of [
+    ["report.pdf", "report.pdf"],
+    ["../../etc/passwd", "passwd"],
+    ["C:\\Windows\\a.exe", "a.exe"],
+    ["evil\u202egpj.exe", "evilgpj.exe"],
+    ["a\nb.txt", "ab.txt"],
+    ["..", ""],
+  ])
+    assert.equal(fileName(name), shown);
 });
 
 test("empty reasoning is shown nowhere", () => {

@@ -1,5 +1,7 @@
 """A block and nothing else, in an app that brings no theme."""
 
+from typing import Any
+
 import reflex as rx
 import reflex_thinking as rt
 
@@ -27,6 +29,35 @@ def index() -> rx.Component:
     )
 
 
+PICTURES = "![app](http://app.localhost/a.png) ![block](http://block.localhost/images/a.png)"
+LOOKALIKES = "![x](http://block.localhost/images-evil/a.png) ![y](http://block.localhost.evil.localhost/images/a.png)"
+
+
+def shown(name: str, **props: Any) -> rx.Component:
+    """A block with images in it."""
+    step = rt.ThinkingStep(id=f"{name}-1", type="reasoning", content=f"{PICTURES} {LOOKALIKES}")
+    return rt.thinking(rt.ThinkingBlock(id=name, steps=[step]), id=name, default_open=True, **props)
+
+
+def pictures() -> rx.Component:
+    """Images from several places, of which the app allows one and a component another."""
+    images = [
+        rt.ImagePart(id="app", url="http://app.localhost/b.png", alt="Of the app"),
+        rt.ImagePart(id="part", url="http://part.localhost/b.png", alt="Of the part"),
+        rt.ImagePart(id="missing", url="http://part.localhost/missing.png", alt="Not there"),
+    ]
+    return rx.el.main(
+        shown("by-app"),
+        shown("by-prop", images=["http://block.localhost/images"]),
+        shown("by-nobody", images=[]),
+        rx.el.div(
+            rt.message_parts(rt.Message(id="parts", parts=[*images]), images=["http://part.localhost"]), id="by-parts"
+        ),
+    )
+
+
+rt.configure(images=["http://app.localhost"])
 rt.configure(locale="ar", texts={"ar": {"ai.thinking.close_all": "أغلق الكل"}})
 app = rx.App()
 app.add_page(index, route="/", title="Plain")
+app.add_page(pictures, route="/pictures", title="Pictures")

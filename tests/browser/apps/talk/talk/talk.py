@@ -28,20 +28,36 @@ class Talk(rt.ThinkingState, rx.State):
                 if turn.text == "chips wait" and "more" in piece:
                     await asyncio.Event().wait()
             return
+        if turn.text == "pictures":
+            yield rt.reasoning(" ![thought](http://chat.localhost/thought.png)")
+            yield "Here: ![text](http://chat.localhost/text.png) ![other](http://message.localhost/text.png)"
+            yield rt.image(url="http://chat.localhost/part.png", alt="Of the chat")
+            yield rt.image(url="http://message.localhost/part.png", alt="Of the message")
+            return
         yield f"You said: {turn.text}"
         if turn.text == "wait":
             await asyncio.Event().wait()
 
+    shown_id: str = ""
+
     @rx.event
     def open_from_address(self):
-        """Open the thread that the address names, if it names one."""
+        """Open the thread that the address names, if it names one, and the message."""
+        self.shown_id = self.router.url.query_parameters.get("message", "")
         thread_id = self.router.url.query_parameters.get("thread", "")
         return Talk.open_thread(thread_id) if thread_id else None
 
 
 def index() -> rx.Component:
     """The page."""
-    return rx.el.main(rx.el.h1("Talk"), rx.el.span(Talk.thread_id, id="thread-id"), rt.chat(Talk))
+    chat = rt.chat(Talk, images=["http://chat.localhost"])
+    return rx.el.main(rx.el.h1("Talk"), rx.el.span(Talk.thread_id, id="thread-id"), chat)
+
+
+def one() -> rx.Component:
+    """One message with images from elsewhere, beside the thread that it is in, which allows none."""
+    message = rt.message(Talk.shown_id, images=["http://message.localhost"])
+    return rx.el.main(rx.el.h1("One"), rt.thread(Talk), rx.el.div(message, id="one"))
 
 
 async def own(request: Request) -> JSONResponse:
@@ -51,4 +67,5 @@ async def own(request: Request) -> JSONResponse:
 
 app = rx.App(api_transformer=Starlette(routes=[Route("/api/own", own)]))
 app.add_page(index, route="/", title="Talk", on_load=Talk.open_from_address)
+app.add_page(one, route="/one", title="One", on_load=Talk.open_from_address)
 rt.mount_api(app, Talk)
