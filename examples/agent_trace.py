@@ -83,7 +83,8 @@ rt.respond_with(Library, rt.traced(agent))
 
 def index() -> rx.Component:
     """The chat."""
-    return rx.container(rx.heading("Ask Python's library", size="6"), rt.chat(Library), size="3", padding_y="2rem")
+    chat = rt.chat(Library, thinking_toggle=False)  # the agent works in one way only
+    return rx.container(rx.heading("Ask Python's library", size="6"), chat, size="3", padding_y="2rem")
 
 
 app = rx.App()

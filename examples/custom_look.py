@@ -81,6 +81,7 @@ def index() -> rx.Component:
         rx.heading("Calculator", size="6"),
         rt.chat(
             Calculator,
+            thinking_toggle=False,
             icon=lambda: rx.icon("calculator", size=16, aria_hidden=True),
             label="How it was worked out",
             badge=None,

@@ -62,7 +62,11 @@ class Both(rx.State):
 def column(title: str, state: type[rt.ThinkingState]) -> rx.Component:
     """A thread with its own composer."""
     return rx.el.section(
-        rx.heading(title, size="4", as_="h2"), rt.thread(state), rt.composer(state), min_width="0", flex="1 1 20rem"
+        rx.heading(title, size="4", as_="h2"),
+        rt.thread(state),
+        rt.composer(state, thinking_toggle=False),
+        min_width="0",
+        flex="1 1 20rem",
     )
 
 

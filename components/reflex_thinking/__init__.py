@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from .ui.locale import localized, offline_notice, thread_address
     from .ui.markdown import markdown
     from .ui.message import message
-    from .ui.message_actions import message_turn
+    from .ui.message_actions import message_turn, say_button
     from .ui.overlay import overlay
     from .ui.preferences import preferences
     from .ui.progress import progress
@@ -76,7 +76,7 @@ _EXPORTS = {
         "offline_notice",
         "thread_address",
     ),
-    "ui.message_actions": ("message_turn",),
+    "ui.message_actions": ("message_turn", "say_button"),
     "ui.scroller": (
         "jump_to_newest",
         "scroller",
@@ -183,6 +183,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
     "register_tool",
     "requests",
     "respond_with",
+    "say_button",
     "scroller",
     "split_chips",
     "status_line",

@@ -29,6 +29,7 @@ class Choices(rx.State, mixin=True):
     locale: str = ""
     options: dict[str, str] = {}  # noqa: RUF012
     thinking_choice: str = rx.LocalStorage(ON, name=STORAGE, sync=True)
+    _times_chosen: int = 0
 
     if TYPE_CHECKING:  # what the chat state itself has
 
@@ -83,6 +84,7 @@ class Choices(rx.State, mixin=True):
         self.options = preferred.get("options", {})
 
     async def _keep_preference(self, name: str, value: Any) -> None:
+        self._times_chosen += 1
         user_id, workspace_id = self._identify()
         if not user_id:
             return

@@ -17,7 +17,7 @@ import itertools
 import sys
 import types
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import reflex as rx
 from reflex_base.constants.state import FIELD_MARKER
@@ -29,6 +29,7 @@ from .errors import ConfigurationError
 from .i18n import Strings
 from .identity import identity_of
 from .reducer import Draft
+from .runs.compose import now_ms
 from .runs.conversation import Asker, TurnRefusedError, no_thread, say, say_again, say_instead
 from .runs.respond import Respond
 from .runs.run import Run
@@ -71,19 +72,22 @@ class LiveFields(rx.State, mixin=True):
         async with self:
             chat = await self.get_state(self._owner)
             user_id, workspace_id = chat._identify()
+            times_chosen = chat._times_chosen
             key = (self.router.session.client_token, self.get_full_name())
         runs = await get_runs()
         preferred = await settings.store.get_preferences(user_id, workspace_id)
         async with self:
             chat = await self.get_state(self._owner)
-            chat.live_mode = preferred.get("live", settings.live)
-            chat.auto_close = preferred.get("auto_close", settings.auto_close)
-            chat._use_preferences(preferred)
+            # What the user chose while the store was asked counts more.
+            if chat._times_chosen == times_chosen:
+                chat.live_mode = preferred.get("live", settings.live)
+                chat.auto_close = preferred.get("auto_close", settings.auto_close)
+                chat._use_preferences(preferred)
             # Only now: while the store was asked, the user may have said the first thing in a new thread.
             thread_id = chat.thread_id
             choices = {path: not collapsed for path, collapsed in chat._collapsed.items()}
         if not thread_id or await settings.store.thread(thread_id, user_id) is None:
-            await self._send([{"t": "", "ids": []}])
+            await self._send([{"now": now_ms()}, {"t": "", "ids": []}])
             return
         viewer = Viewer(runs, settings.store, thread_id, have if isinstance(have, dict) else {}, choices)
         _viewers[key] = viewer
@@ -178,11 +182,12 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
     # What browsers may call -------------------------------------------------------------------------------------------
 
     @rx.event
-    async def send(self, message: str | dict[str, Any]):
+    async def send(self, message: str | dict[str, Any], ids: Any = None):
         """Say something and start an answer.
 
         Args:
             message: The text, or the data of a form whose field is called ``message``.
+            ids: Under which ids the page shows the message and its answer already.
         """
         text = message.get("message", "") if isinstance(message, dict) else message
         if not isinstance(text, str) or not text.strip():
@@ -190,12 +195,11 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
         runs = await get_runs()
         asker = self._asker()
         thread_id = self.thread_id if await self._owns(asker.user_id) else ""
+        respond, most = respond_of(type(self)), settings.max_message_length
         try:
-            run = await say(
-                runs, respond_of(type(self)), asker, text, thread_id=thread_id, max_length=settings.max_message_length
-            )
+            run = await say(runs, respond, asker, text, thread_id=thread_id, max_length=most, ids=_listed(ids))
         except Exception as error:
-            return await self._refused(text, error)
+            return await self._refused(error, text)
         return self._show(run)
 
     @rx.event
@@ -207,31 +211,44 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
                 run.cancel()
 
     @rx.event
-    async def retry(self):
-        """Answer the last question again, in place of the last answer."""
+    async def retry(self, ids: Any = None):
+        """Answer the last question again, in place of the last answer.
+
+        Args:
+            ids: Under which id the page shows the new answer already.
+        """
+        runs, respond = await get_runs(), respond_of(type(self))
         try:
-            run = await say_again(await get_runs(), respond_of(type(self)), self._asker(), self.thread_id)
-        except TurnRefusedError as refused:
-            return self._complain(str(refused)) if refused.code == "too_many_runs" else None
-        return self._show(run) if run else None
+            run = await say_again(runs, respond, self._asker(), self.thread_id, ids=_listed(ids))
+        except Exception as error:
+            return await self._refused(error)
+        return self._show(run) if run else await self._take_back()
 
     @rx.event
-    async def edit(self, message_id: str, text: str):
+    async def edit(self, message_id: str, text: str, ids: Any = None):
         """Say something else instead of an earlier message: that message and all that follows it are removed.
 
         Args:
             message_id: A message of the user's in this thread.
             text: What is said instead.
+            ids: Under which ids the page shows the new message and its answer already.
         """
         if not isinstance(text, str) or not text.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             return None
         runs, respond, most = await get_runs(), respond_of(type(self)), settings.max_message_length
         try:
             run = await say_instead(
-                runs, respond, self._asker(), self.thread_id, str(message_id), text, max_length=most
+                runs,
+                respond,
+                self._asker(),
+                self.thread_id,
+                str(message_id),
+                text,
+                max_length=most,
+                ids=_listed(ids),
             )
         except Exception as error:
-            return await self._refused(text, error)
+            return await self._refused(error, text)
         return self._show(run)
 
     @rx.event
@@ -321,14 +338,17 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
             return type(self).live.view({"thread": "", "seen": {}})
         return None
 
-    async def _refused(self, text: str, error: Exception) -> Any:
-        """Say why a text was not taken, and give it back. One that is too long is still where it was written."""
-        is_told = isinstance(error, TurnRefusedError)
-        if not is_told or error.code != "message_too_long":
-            await send_patch(self.live.get_full_name(), [{"unsent": text}])
-        if not is_told:
+    async def _refused(self, error: Exception, text: str = "") -> Any:
+        """Say why a turn did not begin, and give its text back. One that is too long is still where it was written."""
+        if not isinstance(error, TurnRefusedError):
+            await self._take_back(text)
             raise error
+        await self._take_back("" if error.code == "message_too_long" else text)
         return self._complain(str(error))
+
+    async def _take_back(self, text: str = "") -> None:
+        """Let the page show no longer what it showed ahead of an answer that did not begin."""
+        await send_patch(self.live.get_full_name(), [{"refused": True, **({"unsent": text} if text else {})}])
 
     def _complain(self, message: str) -> Any:
         """Tell the user what went wrong, in their language, and not where it would cover what they write."""
@@ -338,6 +358,11 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
     def _viewer(self) -> Viewer | None:
         """Who sends the browser what it lacks, while somebody does."""
         return _viewers.get((self.router.session.client_token, self.live.get_full_name()))
+
+
+def _listed(ids: object) -> list[object]:
+    """What a browser sent as a list of ids. It may send anything: a button of the host app's own sends its click."""
+    return cast("list[object]", ids)[:2] if isinstance(ids, list) else []
 
 
 _live_states = types.ModuleType("rt_live", "The live state of each chat state.")

@@ -3,6 +3,7 @@
 Tests that use a page are `async def`, here and for good; they share one event loop, which lasts as long as the browser.
 """
 
+import contextlib
 import inspect
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -24,6 +25,8 @@ from playwright.async_api import (
     expect,
 )
 
+from tests.browser.gates import APP as GATED
+from tests.browser.gates import Gated
 from tests.browser.live import Hold
 from tests.browser.pages import PATIENCE, Pages
 from tools import chromium
@@ -124,6 +127,13 @@ async def open_page(pages: Pages, problems: list[str]) -> AsyncIterator[OpenPage
     the app in its cache; `color_scheme`, `viewport`, `reduced_motion`, `forced_colors` and any other are those of
     Playwright's `new_context`. The page is interactive when it is returned.
     """
+    async with opening(pages, problems) as open_path:
+        yield open_path
+
+
+@contextlib.asynccontextmanager
+async def opening(pages: Pages, problems: list[str]) -> AsyncIterator[OpenPage]:
+    """Opens paths of an app; in the end all pages are given back, and what went wrong in them is raised."""
     watched: list[Callable[[], None]] = []
 
     async def open_path(path: str = "/", *, viewport: ViewportSize = DESKTOP, **options: Any) -> Page:
@@ -163,6 +173,21 @@ async def open_composed(composed: Server, browser: Browser, problems: list[str])
     await pages.give_back()
     problems[:] = [problem for problem in problems if "favicon.ico" not in problem]  # the app has none
     assert not problems, "\n".join(problems)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def gated_pages(browser: Browser) -> AsyncIterator[tuple[Server, Pages]]:
+    """The app whose assistant waits until a test lets it go on, and where its pages come from."""
+    with Server(app_dir=GATED) as running:
+        yield running, Pages(browser, running.url)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def gated(gated_pages: tuple[Server, Pages], problems: list[str]) -> AsyncIterator[Gated]:
+    """Opens pages of that app: `page = await gated("/overlay")`."""
+    server, pages = gated_pages
+    async with opening(pages, problems) as open_path:
+        yield Gated(server, open_path)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

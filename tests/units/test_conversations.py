@@ -93,7 +93,7 @@ async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: Me
     await stranger.delete_thread(thread_id)
     stranger.thread_id = thread_id
     await stranger.edit(f"u-{thread_id}", "Changed")
-    assert sent == [{"unsent": "Changed"}]
+    assert sent == [{"refused": True, "unsent": "Changed"}]
     info = await store.thread(thread_id, digest("ann"))
     assert info is not None
     assert info.title == "Private"
@@ -174,14 +174,14 @@ async def test_what_is_said_instead_takes_the_place_of_what_followed(store: Memo
     first = (await store.messages(state.thread_id))[0]["id"]
     await state.edit(first, " ")
     await state.edit("not-there", "x")
-    assert sent == [{"unsent": "x"}]
+    assert sent == [{"refused": True, "unsent": "x"}]
     assert len(await store.messages(state.thread_id)) == 2
     await state.edit(first, "Second")
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user"]
     [run] = runs.active_in(state.thread_id)
     assert (run.turn.text, run.turn.history) == ("Second", [])
     await state.edit(first, "While it runs")
-    assert sent[1:] == [{"unsent": "While it runs"}]
+    assert sent[1:] == [{"refused": True, "unsent": "While it runs"}]
     await run.wait()
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user", "assistant"]
 
@@ -191,7 +191,7 @@ async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemorySto
     state.locale = "de"
     complaint = await state.send("x" * 32_001)
     assert "Eine Nachricht kann 32.000 Zeichen haben; diese hat 32.001." in str(complaint.args)
-    assert sent == []  # it is still in the field
+    assert sent == [{"refused": True}]  # it is still in the field
     assert await state.send(" ") is None
 
     async def broken(*_: Any) -> str:
@@ -200,4 +200,57 @@ async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemorySto
     monkeypatch.setattr(store, "create_thread", broken)
     with pytest.raises(ConnectionError):
         await state.send("Hello")
-    assert sent == [{"unsent": "Hello"}]
+    assert sent[1:] == [{"refused": True, "unsent": "Hello"}]
+
+
+async def test_messages_get_the_ids_under_which_the_page_shows_them(store: MemoryStore):
+    state = visit("ann")
+    runs = await app_settings.get_runs()
+
+    async def ids() -> list[str]:
+        [run] = runs.active_in(state.thread_id)
+        await run.wait()
+        return [event["id"] for event in await store.messages(state.thread_id)]
+
+    await state.send("First", ["u1234567890a", "m1234567890a"])
+    assert await ids() == ["u1234567890a", "m1234567890a"]
+    await state.retry(["m1234567890b"])
+    assert await ids() == ["u1234567890a", "m1234567890b"]
+    await state.edit("u1234567890a", "Second", ["u1234567890c", "m1234567890c"])
+    assert await ids() == ["u1234567890c", "m1234567890c"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["u1234567890a", "m1234567890a"],  # those of another user's messages
+        ["u1234567890a"],
+        ["m1234567890z", "u1234567890z"],
+        ["u../../../etc", "m\n1234567890"],
+        ["u" * 10_000, "m" * 10_000],
+        [{"id": "u1234567890a"}, None],
+        {"u": "u1234567890z"},
+        "u1234567890z",
+        7,
+    ],
+)
+async def test_a_page_cannot_choose_ids_that_are_taken_or_malformed(store: MemoryStore, asked: Any):
+    ann, bob = visit("ann"), visit("bob")
+    runs = await app_settings.get_runs()
+    await ann.send("Mine", ["u1234567890a", "m1234567890a"])
+    await runs.active_in(ann.thread_id)[0].wait()
+    await bob.send("Hello", asked)
+    await runs.active_in(bob.thread_id)[0].wait()
+    mine, others = await store.messages(ann.thread_id), await store.messages(bob.thread_id)
+    assert [event["id"] for event in mine] == ["u1234567890a", "m1234567890a"]
+    assert [(event["id"][0], len(event["id"])) for event in others] == [("u", 12), ("m", 12)]
+    assert not {event["id"] for event in mine} & {event["id"] for event in others}
+
+
+async def test_another_answer_that_does_not_begin_is_taken_back(store: MemoryStore, sent: list[Any]):
+    state = visit("ann")
+    state.thread_id = await store.create_thread(digest("ann"))
+    assert await state.retry(["m1234567890a"]) is None
+    state.thread_id = "nowhere"
+    assert "not found" in str((await state.retry(["m1234567890a"])).args)
+    assert sent == [{"refused": True}, {"refused": True}]

@@ -61,7 +61,7 @@ def live_page() -> rx.Component:
         rx.el.span(Player.thread_id, id="thread-id", hidden=True),
         rt.localized(
             rx.el.div(rt.preferences(Player), rt.toggle_all(), class_name="live-controls"),
-            rt.chat(Player, show_words=True, semantics=Player.semantics),
+            rt.chat(Player, thinking_toggle=False, show_words=True, semantics=Player.semantics),
             locale=Player.locale,
         ),
     )

@@ -194,8 +194,8 @@ class StoryChat(rt.ThinkingState, rx.State):
 
     @staticmethod
     async def respond(turn: rt.Turn):
-        """Think, then answer."""
-        for word in ("Somebody ", "says ", "something. "):
+        """Think, unless that is turned off, then answer."""
+        for word in ("Somebody ", "says ", "something. ") if turn.thinking_enabled else ():
             yield rt.reasoning(word)
         yield f"You said: {turn.text}"
 

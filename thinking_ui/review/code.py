@@ -65,7 +65,7 @@ def python_of_story(story: Story, settings: Settings) -> str:
 def python_of_recording(recording: Recording, settings: Settings) -> str:
     """An app whose assistant plays a recording."""
     events = f"EVENTS = {pprint.pformat(list(_joined(recording.events)), width=118, sort_dicts=False)}"
-    props = ", ".join(["Chat", *_written_props(settings)])
+    props = ", ".join(["Chat", "thinking_toggle=False", *_written_props(settings)])
     index = f"def index() -> rx.Component:\n    return rt.chat({props})"
     return _app(["asyncio", "re"], [events, _STREAM.strip(), index], settings)
 

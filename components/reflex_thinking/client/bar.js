@@ -9,17 +9,23 @@ import { formatDuration, text } from "./strings.js";
 const TICK = 100;
 const ROTATE = 1400;
 const NO_PARTS = [];
+const LATENCY = 1000; // ms by which a timer may be ahead of the server's
+
+/** What is spoken of a phase when it begins. A phase in which all begins is spoken when `isLive`. */
+export function useSpoken(phase, isLive, say) {
+  const [spoken, setSpoken] = useState("");
+  const before = useRef(isLive ? null : phase);
+  useEffect(() => {
+    if (before.current === phase) return;
+    before.current = phase;
+    setSpoken(say());
+  }, [phase]);
+  return spoken;
+}
 
 /** Speaks the phases to assistive technology, never the text that streams. */
 export function useAnnouncement(strings, bar) {
-  const [announcement, setAnnouncement] = useState("");
-  const before = useRef(bar.status === "thinking" ? null : bar.status);
-  useEffect(() => {
-    if (before.current === bar.status) return;
-    before.current = bar.status;
-    setAnnouncement(announcementOf(strings, bar));
-  }, [strings, bar]);
-  return announcement;
+  return useSpoken(bar.status, bar.status === "thinking", () => announcementOf(strings, bar));
 }
 
 function announcementOf(strings, bar) {
@@ -33,7 +39,7 @@ function announcementOf(strings, bar) {
 function labelParts(strings, bar) {
   if (bar.status === "thinking") return { before: text(strings, "ai.thinking.streaming"), duration: "", after: "" };
   if (bar.toolsOnly) return { before: text(strings, "ai.thinking.used", { n: bar.toolCount }), duration: "", after: "" };
-  if (bar.live === "overlay") return { before: text(strings, "ai.thinking.show"), duration: "", after: "" };
+  if (bar.live === "overlay" && bar.mode === "bar") return { before: text(strings, "ai.thinking.show"), duration: "", after: "" };
   const milliseconds = durationOf(bar);
   if (milliseconds === null) return { before: text(strings, "ai.thinking.untimed"), duration: "", after: "" };
   const [before, after = ""] = text(strings, "ai.thinking.complete", { duration: "\u0000" }).split("\u0000");
@@ -86,19 +92,22 @@ function activityOf(strings, steps) {
   return headlineOf(step.content ?? "") || text(strings, "ai.thinking.activity.reasoning");
 }
 
-/** One line of what is being thought, which changes no more often than a reader can follow. */
-export function useSnippet() {
+/** One line of what is being thought, which changes no more often than a reader can follow. Before there is anything to
+ * say, it says so if it is `alone`. */
+export function useSnippet(alone = true) {
   const strings = useContext(StringsContext);
   const { block } = useBlock();
   const latest = useRef("");
   const step = block.steps.at(-1);
   latest.current =
-    (step?.type === "reasoning" ? lastSentence(step.content ?? "") : "") || activityOf(strings, block.steps) || text(strings, "ai.thinking.streaming");
+    (step?.type === "reasoning" ? lastSentence(step.content ?? "") : "") || activityOf(strings, block.steps) || (alone ? text(strings, "ai.thinking.streaming") : "");
   const [shown, setShown] = useState(latest.current);
+  const isWaiting = !step;
   useEffect(() => {
+    setShown(latest.current);
     const timer = setInterval(() => setShown(latest.current), ROTATE);
     return () => clearInterval(timer);
-  }, []);
+  }, [isWaiting]);
   return shown;
 }
 
@@ -113,6 +122,7 @@ export function useTicking(since) {
   const strings = useContext(StringsContext);
   const ticking = since != null;
   const [now, setNow] = useState(null);
+  const shown = useRef(0);
   useEffect(() => {
     if (!ticking) return undefined;
     let last = 0;
@@ -129,7 +139,11 @@ export function useTicking(since) {
       clearInterval(timer);
     };
   }, [ticking]);
-  return ticking && now !== null ? formatDuration(strings, now - since) : "";
+  if (!ticking || now === null) return "";
+  // What began in this page began a little later for the server, whose word counts: the timer waits and never goes back.
+  const ahead = shown.current - (now - since);
+  if (ahead <= 0 || ahead > LATENCY) shown.current = now - since;
+  return formatDuration(strings, shown.current);
 }
 
 /** What a step's row says beside its own data. */

@@ -2,7 +2,7 @@
 // while the line to the server is broken.
 import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useRunning } from "./live.js";
-import { hasKeyboard, useOffline } from "./local.js";
+import { hasKeyboard, useOffline, wantsThinking } from "./local.js";
 import { useKeptClear } from "./place.js";
 import { store } from "./store.js";
 import { grow, isTooLong, said } from "./turns.js";
@@ -16,7 +16,7 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
   const running = useRunning(owner);
   const offline = useOffline();
   const field = () => form.current?.querySelector("textarea");
-  const remember = useUnsent(owner, offline, (change) => {
+  useUnsent(owner, (change) => {
     const input = field();
     if (!input) return;
     input.value = change(input.value);
@@ -48,12 +48,14 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     const input = field();
     const text = input.value.trim();
     if (!text || running || offline) return;
-    onSend?.(text);
-    if (isTooLong(text, maxLength)) return; // the server says so, and the user can shorten it
-    remember(text);
+    if (isTooLong(text, maxLength)) {
+      onSend?.(text, []); // the server says so, and the user can shorten it
+      return;
+    }
+    said(owner);
+    onSend?.(text, store.say(owner, { text, thinking: wantsThinking() }));
     input.value = "";
     grow(input);
-    said(owner);
   };
   return h("form", { ...rest, ref: form, onSubmit: submit, "data-running": running || undefined, "data-offline": offline || undefined }, children);
 }

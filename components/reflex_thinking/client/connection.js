@@ -3,6 +3,7 @@ import { createElement as h, useContext, useEffect, useMemo } from "react";
 import { ReflexEvent } from "$/utils/state";
 import { StateStoreContext, eventLoop } from "$/utils/context-registry";
 import { PathContext } from "./disclosure.js";
+import { useOffline } from "./local.js";
 import { store } from "./store.js";
 
 const ROOT = "reflex___state____state";
@@ -14,6 +15,10 @@ const STILL_HERE = 15000; // ms between two signs of life while nothing comes in
 /** Feeds the store from the live state `live`, for the thread of the state `owner`. What is in it belongs to that chat. */
 export function Connection({ owner, live, children }) {
   const reflex = useContext(StateStoreContext);
+  const offline = useOffline();
+  useEffect(() => {
+    if (offline) store.lose(owner);
+  }, [offline, owner]);
   useEffect(() => (reflex ? connect(reflex, owner, live) : undefined), [reflex, owner, live]);
   return h(PathContext.Provider, { value: useMemo(() => [owner], [owner]) }, children);
 }

@@ -1,11 +1,13 @@
 // What components read of the store, as hooks.
 import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
-import { endingOf, groupParts } from "./model.js";
+import { endingOf, groupParts, visibleSteps } from "./model.js";
 import { store } from "./store.js";
 
 const NO_IDS = [];
+const NO_STEPS = [];
 
-function useStore(topic, read, atFirst) {
+/** A value of the store that changes with a topic. */
+export function useStore(topic, read, atFirst) {
   const subscribe = useCallback((listener) => store.subscribe(topic, listener), [topic]);
   return useSyncExternalStore(subscribe, read, () => atFirst);
 }
@@ -31,25 +33,41 @@ export function useEnding(message) {
 }
 
 /**
- * What a message shows, in order: thinking blocks, texts, images and files. What did not change keeps its identity, so
- * that memoised components below skip it.
+ * What a message shows, in order: thinking blocks, texts, images and files; while there is nothing to show yet, what
+ * stands in for it. What did not change keeps its identity, so that memoised components below skip it.
  */
 export function useItems(message) {
   const before = useRef(new Map());
   return useMemo(() => {
     const items = new Map();
-    let ordinal = 0;
-    for (const { group, start_index, end_index } of groupParts(message?.parts ?? [])) {
-      const item =
-        group === "chain_of_thought"
-          ? blockItem(message, ordinal++, start_index, end_index)
-          : partItem(message, group, start_index);
+    for (const item of itemsOf(message)) {
       const same = before.current.get(item.key);
       items.set(item.key, same && isSame(same, item) ? same : item);
     }
     before.current = items;
     return [...items.values()];
   }, [message]);
+}
+
+/** @param {any} message */
+export function itemsOf(message) {
+  let ordinal = 0;
+  const items = groupParts(message?.parts ?? []).map(({ group, start_index, end_index }) =>
+    group === "chain_of_thought"
+      ? blockItem(message, ordinal++, message.parts.slice(start_index, end_index + 1))
+      : partItem(message, group, start_index),
+  );
+  if (message?.status !== "thinking") return items.filter(isVisible);
+  if (message.role !== "assistant" || items.some(isVisible)) return items;
+  return [message.thinking_enabled === false ? TYPING : blockItem(message, 0, NO_STEPS)];
+}
+
+const TYPING = { key: "typing", kind: "typing", part: null, block: null };
+
+/** Whether there is anything of it to see. Models may begin with white space, or with reasoning that has no text. */
+export function isVisible({ kind, part, block }) {
+  if (kind === "block") return block.status === "thinking" || visibleSteps(block.steps).length > 0;
+  return kind !== "text" || /\S/.test(part.text);
 }
 
 function partItem(message, group, index) {
@@ -61,12 +79,13 @@ function partItem(message, group, index) {
   return { key, kind, message_id: message.id, part, block: null, growing, state_id: `${message.id}#${part.id}` };
 }
 
-function blockItem(message, ordinal, start, end) {
-  const info = message.blocks?.[ordinal] ?? { id: `${message.id}:${ordinal}`, status: message.status };
+/** A block. Before there is one, it is the one that the message would begin with: it keeps its place and its timer. */
+function blockItem(message, ordinal, steps) {
+  const unknown = { id: `${message.id}:${ordinal}`, status: message.status };
+  const info = steps.length ? (message.blocks?.[ordinal] ?? unknown) : { ...unknown, started_at: message.created_at };
   const streaming = message.status === "thinking";
   // A provider that counts for the whole answer counted this block, when there is no other.
   const reasoning_tokens = info.reasoning_tokens ?? (message.blocks?.length === 1 ? message.usage?.reasoning_tokens : undefined);
-  const steps = message.parts.slice(start, end + 1);
   return { key: info.id, kind: "block", part: null, info, block: { ...info, reasoning_tokens, streaming, steps } };
 }
 

@@ -60,6 +60,11 @@ export function Address({ thread = "", title = "", missing = false, parameter = 
   return null;
 }
 
+const THINKING = "reflex-thinking.thinking"; // as in choices.py
+
+/** Whether the user wants the next answer to be thought about first. */
+export const wantsThinking = () => window.localStorage.getItem(THINKING) !== "off";
+
 /** A switch that is kept in the browser and answers at once; the server learns of it when it can. */
 export function StoredSwitch({ checked = true, storage, onChange, children, ...rest }) {
   const [shown, setShown] = useState(checked);

@@ -6,11 +6,12 @@
 //   {c: [[path, open], ...]}           what the user opened or closed before
 //   {move: [[path, open], ...]}        what the app opens or closes now
 //   {now: ms}                          the server's clock
-//   {unsent: text}                     what the user said and the server did not take
+//   {refused: true, unsent: text}      the server did not take what the user said; the text, where it is to come back
 //   [id, base, count, ops]             what the events base+1 … base+count changed
 //
 // A path names a block or a step: the block's id, then the ids of the steps that lead to it, outermost first. In this store the
 // name of the chat state comes before them, and is empty for what stands outside of any chat.
+import { expect, isSettled, shownIds } from "./expected.js";
 import { applyOps, emptyMessage, unfold } from "./ops.js";
 
 export { applyOps } from "./ops.js";
@@ -37,7 +38,11 @@ export class Store {
   constructor() {
     /** @type {Map<string, Slot>} */
     this.slots = new Map();
-    /** @type {Map<string, {thread: string, ids: string[]}>} by the name of the state that shows the thread */
+    /** @type {Map<string, {thread: string, ids: string[]}>} what the server listed, by the name of the state that shows it */
+    this.listed = new Map();
+    /** @type {Map<string, import("./expected.js").Expected>} what the user said since, by the same name */
+    this.expected = new Map();
+    /** @type {Map<string, {thread: string, ids: string[]}>} both together */
     this.threads = new Map();
     /** @type {Map<string, boolean>} by the key of the path */
     this.choices = new Map();
@@ -51,7 +56,7 @@ export class Store {
     this.wanted = new Set();
     /** @type {Set<() => void>} */
     this.onWant = new Set();
-    /** @type {Map<string, string>} what the server did not take, by the name of the state */
+    /** @type {Map<string, {text: string, isOurs: boolean, isLost: boolean}>} what came back, by the name of the state */
     this.unsent = new Map();
     this.ahead = 0; // ms by which the server's clock is ahead of this one
   }
@@ -101,7 +106,7 @@ export class Store {
       else if (entry.move) for (const [path, open] of entry.move) this.move([owner, ...path], open, topics);
       else if (entry.now) this.ahead = entry.now - Date.now();
       else if (entry.ids) this.list(owner, entry, topics);
-      else if (entry.unsent) topics.add(`unsent:${owner}`) && this.unsent.set(owner, entry.unsent);
+      else if (entry.refused) this.refuse(owner, entry.unsent, topics);
     }
     if (topics.size) topics.add(`thread:${owner}`).add("patch");
     this.notify(topics);
@@ -109,11 +114,51 @@ export class Store {
   }
 
   list(owner, { t, ids }, topics) {
-    const before = this.thread(owner);
-    this.threads.set(owner, { thread: t, ids });
-    const kept = new Set([...this.threads.values()].flatMap((thread) => thread.ids));
-    for (const id of before.ids) if (!kept.has(id)) this.slots.delete(id);
+    const listed = { thread: t, ids };
+    const expected = this.expected.get(owner);
+    this.show(owner, listed, expected && !isSettled(expected, listed) ? expected : undefined);
     topics.add(`thread:${owner}`);
+  }
+
+  /** Show what the server listed and what is expected beside it; forget the messages that are in neither. */
+  show(owner, listed, expected) {
+    const before = [...(this.listed.get(owner)?.ids ?? []), ...this.thread(owner).ids];
+    this.listed.set(owner, listed);
+    if (expected) this.expected.set(owner, expected);
+    else this.expected.delete(owner);
+    this.threads.set(owner, { thread: listed.thread, ids: shownIds(listed.ids, expected) });
+    const kept = new Set([...this.listed.values(), ...this.threads.values()].flatMap((thread) => thread.ids));
+    for (const id of before) if (!kept.has(id)) this.slots.delete(id);
+  }
+
+  /**
+   * The user says something, or wants another answer: show it, and that an answer is on its way, without waiting for
+   * the server. Returns the ids of the new messages, under which the server is to take them.
+   * @param {string} owner @param {{text?: string, instead?: string, thinking?: boolean}} said
+   */
+  say(owner, said) {
+    const expected = expect(this.thread(owner), said, this.now(), (id) => this.message(id));
+    for (const message of expected.messages) this.slots.set(message.id, { seq: 0, message, cursor: null });
+    this.show(owner, this.listed.get(owner) ?? NOTHING, expected);
+    this.notify([`thread:${owner}`]);
+    return expected.messages.map(({ id }) => id);
+  }
+
+  /** The server did not take what was said. A text that comes back may have been said elsewhere than in this page. */
+  refuse(owner, text, topics) {
+    const isOurs = this.expected.get(owner)?.text === text;
+    this.show(owner, this.listed.get(owner) ?? NOTHING, undefined);
+    topics.add(`thread:${owner}`);
+    if (text) topics.add(`unsent:${owner}`) && this.unsent.set(owner, { text, isOurs, isLost: false });
+  }
+
+  /** The line broke: nobody knows whether the server heard what is expected. @param {string} owner */
+  lose(owner) {
+    const text = this.expected.get(owner)?.text;
+    if (text === undefined) return;
+    this.show(owner, this.listed.get(owner) ?? NOTHING, undefined);
+    if (text) this.unsent.set(owner, { text, isOurs: true, isLost: true });
+    this.notify([`thread:${owner}`, ...(text ? [`unsent:${owner}`] : [])]);
   }
 
   place({ i, s, m }, topics) {
@@ -141,7 +186,8 @@ export class Store {
     const seen = {};
     for (const id of ids) {
       const slot = this.slots.get(id);
-      if (slot) seen[id] = slot.message.status === "thinking" ? slot.seq : -1;
+      const isLive = slot?.message.status === "thinking";
+      if (isLive || slot?.seq) seen[id] = isLive ? slot.seq : -1;
     }
     return { thread, seen };
   }

@@ -1,6 +1,7 @@
 // What stands around messages: what was said last, and controls that say something or copy it.
-import { createElement as h, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { useOffline } from "./local.js";
+import { createElement as h, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "./live.js";
+import { useOffline, wantsThinking } from "./local.js";
 import { store } from "./store.js";
 import { useText } from "./thinking.js";
 import "./chat.css";
@@ -9,15 +10,12 @@ const COPIED = 2000; // ms for which a copy is confirmed
 const NO_CHIPS = [];
 const NO_ARTIFACTS = {};
 
-/** Tell a chat that its user says something: it goes to the newest message, and the focus to where one writes. */
+/** Tell a chat that its user is about to say something: it goes to the newest message, and the focus to where one writes. */
 export function said(owner) {
   store.notify([`said:${owner}`]);
 }
 
-function useThread(owner, read, atFirst) {
-  const subscribe = useCallback((listener) => store.subscribe(`thread:${owner}`, listener), [owner]);
-  return useSyncExternalStore(subscribe, read, () => atFirst);
-}
+const useThread = (owner, read, atFirst) => useStore(`thread:${owner}`, read, atFirst);
 
 function lastMessage(owner) {
   return store.message(store.thread(owner).ids.at(-1) ?? "");
@@ -58,11 +56,15 @@ function latestArtifacts(owner) {
   return NO_ARTIFACTS;
 }
 
-/** A button by which the user says something. */
-export function SayButton({ owner = "", onClick, ...rest }) {
-  const say = (event) => {
-    onClick?.(event);
+/** A button by which the user says `says`, or, where it says nothing, wants another answer. */
+export function SayButton({ owner = "", says = "", onSay, ...rest }) {
+  const offline = useOffline();
+  const say = () => {
+    if (offline || store.running(owner)) return;
     said(owner);
+    const ids = store.say(owner, { text: says, thinking: wantsThinking() });
+    if (says) onSay?.(says, ids);
+    else onSay?.(ids);
   };
   return h("button", { ...rest, type: "button", onClick: say });
 }
@@ -75,8 +77,7 @@ export function textOf(id) {
 
 /** Whether a message says anything. @param {string} id */
 export function useHasText(id) {
-  const subscribe = useCallback((listener) => store.subscribe(`message:${id}`, listener), [id]);
-  return useSyncExternalStore(subscribe, () => textOf(id) !== "", () => false);
+  return useStore(`message:${id}`, () => textOf(id) !== "", false);
 }
 
 /** Put a text into the clipboard, also where the page has no right to the modern way. @param {string} text */
@@ -134,10 +135,13 @@ export function EditForm({ owner = "", messageId, onSave, onLeave, maxLength = I
     event.preventDefault();
     const text = field.current.value.trim();
     if (!text || offline) return;
-    onSave?.(messageId, text);
-    if (isTooLong(text, maxLength)) return;
-    onLeave?.();
+    if (isTooLong(text, maxLength)) {
+      onSave?.(messageId, text, []);
+      return;
+    }
     said(owner);
+    onSave?.(messageId, text, store.say(owner, { text, instead: messageId, thinking: wantsThinking() }));
+    onLeave?.();
   };
   const press = (event) => {
     if (event.key === "Escape") {

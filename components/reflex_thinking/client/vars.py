@@ -22,11 +22,21 @@ class Connection(ClientComponent):
     live: Var[str] = field(doc="The full name of its live state.")
 
 
+class ThreadAnnouncer(ClientComponent):
+    """Tells assistive tech of a state's thread what no thinking block says. ``rt.thread`` brings one."""
+
+    tag = "ThreadAnnouncer"
+    source = "announce.js"
+
+    owner: Var[str] = field(doc="The full name of the chat state.")
+
+
 @dataclasses.dataclass
 class MessageItem:
-    """One thing that a message shows: a thinking block (``kind`` is ``"block"``) or a part.
+    """One thing that a message shows.
 
-    The kind of a part is its type, and ``"said"`` for what the user said. ``growing`` is whether more of it may come.
+    ``kind`` is ``"block"`` for a thinking block, ``"typing"`` while there is nothing else to show and thinking is off,
+    ``"said"`` for what the user said, else the type of a part. ``growing`` is whether more of it may come.
     """
 
     key: str

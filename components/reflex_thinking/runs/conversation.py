@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..errors import ThinkingError
 from ..store.base import ThreadInfo, ThreadNotFoundError
-from ..store.ids import new_id
+from ..store.ids import is_new_id, new_id
 from ..stored import user_event
 from .compose import now_ms
 from .plain import whole
@@ -60,6 +60,7 @@ async def say(
     thread_id: str = "",
     max_length: int = 32_000,
     runs_at_once: int | None = None,
+    ids: Sequence[object] = (),
 ) -> Run:
     """Write down what a user says and start the answer.
 
@@ -71,6 +72,7 @@ async def say(
         thread_id: The thread; empty for a new one.
         max_length: How many characters it may have.
         runs_at_once: How many answers may be made for this user at the same time, if fewer than for any user.
+        ids: Under which ids a page shows the message and its answer already. Used if they are well-formed and free.
 
     Raises:
         TurnRefusedError: Nothing was written and nothing was started.
@@ -87,14 +89,25 @@ async def say(
             title = " ".join(text.split())[:TITLE_LENGTH]
             thread_id = await store.create_thread(asker.user_id, asker.workspace_id, title)
         history = await store.messages(thread_id)
-        await _write_down(runs, thread_id, text)
-        return await _start(runs, respond, asker, thread_id, text, history)
+        message_id, answer_id = await _ids(runs, ids)
+        await _write_down(runs, thread_id, message_id, text)
+        return await _start(runs, respond, asker, thread_id, answer_id, text, history)
 
 
 async def say_instead(
-    runs: Runs, respond: Respond, asker: Asker, thread_id: str, message_id: str, text: str, *, max_length: int = 32_000
+    runs: Runs,
+    respond: Respond,
+    asker: Asker,
+    thread_id: str,
+    message_id: str,
+    text: str,
+    *,
+    max_length: int = 32_000,
+    ids: Sequence[object] = (),
 ) -> Run:
     """Say something else instead of what a user said before: that message and all after it are removed.
+
+    ``ids`` are those of :func:`say`.
 
     Raises:
         TurnRefusedError: Nothing was removed, nothing was written and nothing was started.
@@ -107,13 +120,18 @@ async def say_instead(
         said = (number for number, event in enumerate(history) if (event["id"], event["role"]) == (message_id, "user"))
         if (before := next(said, None)) is None:
             raise TurnRefusedError("message_not_found", "This message is not there any more.")
+        new_message_id, answer_id = await _ids(runs, ids)
         await runs.store.truncate(thread_id, message_id)
-        await _write_down(runs, thread_id, text)
-        return await _start(runs, respond, asker, thread_id, text, history[:before])
+        await _write_down(runs, thread_id, new_message_id, text)
+        return await _start(runs, respond, asker, thread_id, answer_id, text, history[:before])
 
 
-async def say_again(runs: Runs, respond: Respond, asker: Asker, thread_id: str) -> Run | None:
+async def say_again(
+    runs: Runs, respond: Respond, asker: Asker, thread_id: str, *, ids: Sequence[object] = ()
+) -> Run | None:
     """Answer the last question of a thread again, in place of the last answer; None when there is no question.
+
+    ``ids`` has the id under which a page shows the new answer already, as in :func:`say`.
 
     Raises:
         TurnRefusedError: Nothing was removed and nothing was started.
@@ -126,7 +144,8 @@ async def say_again(runs: Runs, respond: Respond, asker: Asker, thread_id: str) 
             await runs.store.remove_message(thread_id, history.pop()["id"])
         if not history:
             return None
-        return await _start(runs, respond, asker, thread_id, text_of(history[-1]), history[:-1])
+        (answer_id,) = await _ids(runs, ids, "m")
+        return await _start(runs, respond, asker, thread_id, answer_id, text_of(history[-1]), history[:-1])
 
 
 async def owned_thread(runs: Runs, thread_id: str, user_id: str) -> ThreadInfo:
@@ -181,9 +200,22 @@ def _sayable(text: str, max_length: int) -> str:
     return text
 
 
-async def _write_down(runs: Runs, thread_id: str, text: str) -> None:
+async def _ids(runs: Runs, wanted: Sequence[object], prefixes: str = "um") -> list[str]:
+    """The ids that a page asks for, or new ones: a page may ask for anything, also for ids of other messages."""
+    asked = list(wanted) if len(wanted) == len(prefixes) else [None] * len(prefixes)
+    return [
+        value if is_new_id(value, prefix) and await _is_free(runs, value) else new_id(prefix)
+        for value, prefix in zip(asked, prefixes, strict=True)
+    ]
+
+
+async def _is_free(runs: Runs, message_id: str) -> bool:
+    return runs.get(message_id) is None and await runs.store.find_message(message_id) is None
+
+
+async def _write_down(runs: Runs, thread_id: str, message_id: str, text: str) -> None:
     try:
-        await runs.store.add_message(thread_id, user_event(new_id("u"), text, thread_id, now_ms()))
+        await runs.store.add_message(thread_id, user_event(message_id, text, thread_id, now_ms()))
     except ThreadNotFoundError:  # it was deleted just now
         raise no_thread() from None
 
@@ -194,13 +226,19 @@ def no_thread() -> TurnRefusedError:
 
 
 async def _start(
-    runs: Runs, respond: Respond, asker: Asker, thread_id: str, text: str, history: list[dict[str, Any]]
+    runs: Runs,
+    respond: Respond,
+    asker: Asker,
+    thread_id: str,
+    answer_id: str,
+    text: str,
+    history: list[dict[str, Any]],
 ) -> Run:
     turn = Turn(
         text=text,
         history=history,
         thread_id=thread_id,
-        message_id=new_id("m"),
+        message_id=answer_id,
         user_id=asker.user_id,
         workspace_id=asker.workspace_id,
         thinking_enabled=asker.thinking_enabled,

@@ -7,7 +7,7 @@ import reflex as rx
 from ..client.vars import use_chips
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
-from .message_actions import SayButton
+from .message_actions import say_button
 
 
 def chips(state: Any, **props: Any) -> rx.Component:
@@ -26,10 +26,9 @@ def chips(state: Any, **props: Any) -> rx.Component:
             rx.el.div(
                 rx.foreach(
                     offered,
-                    lambda chip: SayButton.create(
-                        chip,
-                        owner=owner,
-                        on_click=state.send(chip),
+                    lambda chip: say_button(
+                        state,
+                        text=chip,
                         custom_attrs={"dir": "auto"},
                         class_name="rxt-chip",
                         data_slot="chip",

@@ -13,6 +13,7 @@ from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
 from ..settings import settings
 from .icons import icon
+from .thinking_toggle import thinking_toggle as toggle
 
 
 class ComposerForm(ClientComponent):
@@ -24,7 +25,7 @@ class ComposerForm(ClientComponent):
     owner: Var[str] = field(doc="The full name of the chat state.")
     max_length: Var[int] = field(doc="How many characters the server takes; what is longer stays in the field.")
     focus_at_first: Var[bool] = field(doc="Whether the field has the focus when the page appears.")
-    on_send: rx.EventHandler[passthrough_event_spec(str)] = field(doc="Called with the text.")
+    on_send: rx.EventHandler[passthrough_event_spec(str, list[str])] = field(doc="Called with the text and ids for it.")
     on_stop: rx.EventHandler[no_args_event_spec] = field(doc="Called when Escape is pressed while an answer is made.")
 
 
@@ -47,19 +48,30 @@ class StopButton(ClientComponent):
 
 
 def composer(
-    state: Any, *tools: Any, placeholder: Any = None, above: Any = None, focus_at_first: bool = False, **props: Any
+    state: Any,
+    *,
+    thinking_toggle: bool = True,
+    tools: Any = (),
+    placeholder: Any = None,
+    above: Any = None,
+    focus_at_first: bool = False,
+    **props: Any,
 ) -> rx.Component:
     """A form that sends to a state's thread. Enter sends, Shift+Enter begins a new line, Escape stops.
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
-        tools: What stands below the field, such as :func:`reflex_thinking.thinking_toggle`.
+        thinking_toggle: Show the switch for thinking below the field. Its choice is ``turn.thinking_enabled``; turn it
+            off where ``respond`` does not read that.
+        tools: Further controls beside the switch: a component, or several in a list.
         placeholder: What stands in the empty field.
         above: What floats above it, such as :func:`reflex_thinking.jump_to_newest`.
         focus_at_first: Whether the field has the focus when the page appears, where there is a keyboard.
         props: Class names and other props of the form.
     """
     owner = state.get_full_name()
+    given = list(tools) if isinstance(tools, list | tuple) else [tools]
+    controls = [*([toggle(state)] if thinking_toggle else ()), *given]
 
     def composer_field() -> rx.Component:
         hint = placeholder if placeholder is not None else text("ai.chat.placeholder")
@@ -95,7 +107,7 @@ def composer(
     return ComposerForm.create(
         *([] if above is None else [above]),
         numbered_memo("composer_field", composer_field)(),
-        *([rx.el.div(*tools, class_name="rxt-composer-tools")] if tools else ()),
+        *([rx.el.div(*controls, class_name="rxt-composer-tools", data_slot="composer-tools")] if controls else ()),
         numbered_memo("composer_button", composer_button)(),
         owner=owner,
         max_length=settings.max_message_length,

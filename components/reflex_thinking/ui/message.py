@@ -112,16 +112,21 @@ def _problem(message: Any, **props: Any) -> rx.Component:
 
 
 def _ending(ending: Any) -> rx.Component:
-    """The line below an answer that was stopped, failed or was cut off."""
+    """The line below an answer that was stopped, failed or was cut off. ``rt.thread`` tells it to assistive tech."""
     line = rx.el.p(
         icon("circle-stop"),
         rx.match(ending, *[(each, text(f"ai.chat.ended.{each}")) for each in ENDINGS], ""),
-        role="status",
         class_name="rxt-message-ending",
         data_slot="message-ending",
         data_ending=ending,
     )
     return rx.cond(ending, line)
+
+
+def _typing() -> rx.Component:
+    """An answer is on its way that is not thought about first."""
+    dots = [rx.el.span() for _ in range(3)]
+    return rx.el.div(*dots, class_name="rxt-typing", aria_hidden=True, data_slot="message-typing")
 
 
 @cache
@@ -138,6 +143,7 @@ def _item_memo(options: MessageOptions) -> Any:
                 item.kind,
                 ("block", thinking(item.block, **props)),
                 ("image", "file", media_part(item.part, message_id=item.message_id)),
+                ("typing", _typing()),
                 (
                     "text",
                     markdown(

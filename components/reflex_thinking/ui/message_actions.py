@@ -28,12 +28,24 @@ class CopyButton(ClientComponent):
 
 
 class SayButton(ClientComponent):
-    """A button by which the user says something: the page goes to the newest message."""
+    """A button by which the user says something: it is shown at once, and the page goes to the newest message."""
 
     tag = "SayButton"
     source = "turns.js"
 
     owner: Var[str] = field(doc="The full name of the chat state.")
+    says: Var[str] = field(doc="What is said.")
+    on_say: rx.EventHandler[passthrough_event_spec(str, list[str])] = field(doc="Called with the text and ids for it.")
+
+
+class RetryButton(ClientComponent):
+    """A button by which the user asks for another answer: the page shows at once that it is on its way."""
+
+    tag = "SayButton"
+    source = "turns.js"
+
+    owner: Var[str] = field(doc="The full name of the chat state.")
+    on_say: rx.EventHandler[passthrough_event_spec(list[str])] = field(doc="Called with an id for the answer.")
 
 
 class EditForm(ClientComponent):
@@ -46,8 +58,23 @@ class EditForm(ClientComponent):
     message_id: Var[str] = field(doc="The message.")
     label: Var[str] = field(doc="The name of the field.")
     max_length: Var[int] = field(doc="How many characters the server takes; what is longer stays in the field.")
-    on_save: rx.EventHandler[passthrough_event_spec(str, str)] = field(doc="Called with the id and the new text.")
+    on_save: rx.EventHandler[passthrough_event_spec(str, str, list[str])] = field(
+        doc="Called with the id, the new text, and ids for it and its answer."
+    )
     on_leave: rx.EventHandler[no_args_event_spec] = field(doc="Called when there is nothing more to edit.")
+
+
+def say_button(state: Any, *children: Any, text: str | Var[str], **props: Any) -> rx.Component:
+    """A button by which the user says something. What is said is in the page at once, like what is written and sent.
+
+    Args:
+        state: Your state, a concrete :class:`ThinkingState`.
+        children: What stands on the button; by default the text.
+        text: What is said.
+        props: Class names and other props of the button.
+    """
+    owner = state.get_full_name()
+    return SayButton.create(*(children or (text,)), owner=owner, says=text, on_say=state.send, **props)
 
 
 @cache
@@ -102,11 +129,11 @@ def _answer_actions(state: Any, owner: str) -> Callable[..., rx.Component]:
                 rx.cond(use_has_text(message_id), _copy_button(message_id, "message-copy")),
                 rx.cond(
                     again,
-                    SayButton.create(
+                    RetryButton.create(
                         icon("rotate-ccw"),
                         rx.cond(failed, rx.el.span(text("ai.chat.retry"))),
                         owner=owner,
-                        on_click=state.retry,
+                        on_say=state.retry,
                         class_name="rxt-action",
                         custom_attrs={"aria-label": text("ai.chat.retry"), "title": text("ai.chat.retry")},
                         data_slot="message-retry",

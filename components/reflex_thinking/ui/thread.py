@@ -6,7 +6,7 @@ from typing import Any, Unpack
 import reflex as rx
 
 from ..client import hook
-from ..client.vars import connection, use_message_ids
+from ..client.vars import ThreadAnnouncer, connection, use_message_ids
 from ..primitives.chain_of_thought import numbered_memo
 from ..primitives.media import ImageArea, images_prop
 from .message import message
@@ -40,5 +40,6 @@ def thread(
             data_slot="thread",
         )
 
+    announcer = ThreadAnnouncer.create(owner=owner, class_name="rxt-hidden", data_slot="thread-announcer")
     messages = numbered_memo("thread_messages", thread_messages)()
-    return connection(state, messages if allowed is None else ImageArea.create(messages, allowed=allowed))
+    return connection(state, announcer, messages if allowed is None else ImageArea.create(messages, allowed=allowed))

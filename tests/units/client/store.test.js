@@ -151,3 +151,95 @@ test("what is wanted of an outline is asked for once, and forgotten when it is t
   store.receive(OWNER, [{ i: "m", s: 2 ** 40 + 1, m: { id: "m", status: "done", parts: [], blocks: [] } }]);
   assert.equal(store.wanted.size, 0);
 });
+
+const listed = (store, ids, thread = "t1") => store.receive(OWNER, [{ t: thread, ids }]);
+const ended = (store) => store.receive(OWNER, [["m", 2, 1, [["m", { status: "done" }]]]]);
+
+test("what the user says is shown before the server knows of it", () => {
+  const store = started();
+  ended(store);
+  const heard = [];
+  store.subscribe(`thread:${OWNER}`, () => heard.push(store.thread(OWNER).ids.length));
+  const [said, answer] = store.say(OWNER, { text: "And now?", thinking: false });
+  assert.match(said, /^u[\w-]{11}$/);
+  assert.match(answer, /^m[\w-]{11}$/);
+  assert.deepEqual(heard, [4]);
+  assert.deepEqual(store.thread(OWNER).ids, ["u", "m", said, answer]);
+  assert.deepEqual(store.message(said), { id: said, role: "user", status: "done", parts: [{ id: "text", type: "text", text: "And now?" }], blocks: [] });
+  assert.equal(store.message(answer).thinking_enabled, false);
+  assert.equal(store.running(OWNER), true);
+  // The server is not told that the page has them.
+  assert.deepEqual(store.have(OWNER), { thread: "t1", seen: { u: -1, m: -1, [answer]: 0 } });
+});
+
+test("what the server lists takes the place of what was expected, part by part", () => {
+  const store = new Store();
+  const [said, answer] = store.say(OWNER, { text: "Hello" });
+  listed(store, [], "");
+  assert.deepEqual(store.thread(OWNER), { thread: "", ids: [said, answer] });
+  listed(store, [said], "t9");
+  assert.deepEqual(store.thread(OWNER), { thread: "t9", ids: [said, answer] });
+  listed(store, [said, answer], "t9");
+  store.receive(OWNER, [{ i: said, s: 2 ** 40, m: { id: said, role: "user", status: "done", parts: [], blocks: [] } }]);
+  store.receive(OWNER, [[answer, 0, 1, [["m", { created_at: 5 }]]]]);
+  assert.deepEqual(store.message(said).parts, []);
+  assert.equal(store.message(answer).created_at, 5);
+  // Nothing is expected any more: what the server does not list is gone.
+  listed(store, [said], "t9");
+  assert.deepEqual(store.thread(OWNER).ids, [said]);
+  assert.equal(store.message(answer), undefined);
+});
+
+test("what is said instead takes the place of all that follows, and a second answer that of the first", () => {
+  const store = started();
+  ended(store);
+  const [said, answer] = store.say(OWNER, { text: "Rather this", instead: "u" });
+  assert.deepEqual(store.thread(OWNER).ids, [said, answer]);
+  listed(store, [said, answer]);
+  store.receive(OWNER, [[answer, 0, 1, [["m", { status: "done" }]]]]);
+  const [again, ...none] = store.say(OWNER, {});
+  assert.deepEqual(none, []);
+  assert.deepEqual(store.thread(OWNER).ids, [said, again]);
+  listed(store, [said, answer]);
+  assert.deepEqual(store.thread(OWNER).ids, [said, again], "the server has not heard of it yet");
+});
+
+test("what the server refuses is taken back, and what it would have replaced is there again", () => {
+  const store = started();
+  ended(store);
+  const [again] = store.say(OWNER, {});
+  assert.deepEqual(store.thread(OWNER).ids, ["u", again]);
+  store.receive(OWNER, [{ refused: true }]);
+  assert.deepEqual(store.thread(OWNER).ids, ["u", "m"]);
+  assert.equal(content(store), "Hello");
+  assert.equal(store.message(again), undefined);
+  const [said] = store.say(OWNER, { text: "Once more" });
+  store.receive(OWNER, [{ refused: true, unsent: "Once more" }]);
+  assert.equal(store.message(said), undefined);
+  assert.deepEqual(store.unsent.get(OWNER), { text: "Once more", isOurs: true, isLost: false });
+});
+
+test("what may have got lost with the line is taken back, and shown again should it have arrived", () => {
+  const store = started();
+  ended(store);
+  const [said, answer] = store.say(OWNER, { text: "Anybody there?" });
+  store.lose(OWNER);
+  assert.deepEqual(store.thread(OWNER).ids, ["u", "m"]);
+  assert.deepEqual(store.unsent.get(OWNER), { text: "Anybody there?", isOurs: true, isLost: true });
+  listed(store, ["u", "m", said, answer]);
+  assert.deepEqual(store.thread(OWNER).ids, ["u", "m", said, answer]);
+  store.unsent.clear();
+  store.lose(OWNER);
+  assert.equal(store.unsent.size, 0, "nothing is on its way");
+});
+
+test("what another tab says, and another thread, end what was expected", () => {
+  const store = started();
+  ended(store);
+  store.say(OWNER, { text: "Mine" });
+  listed(store, ["u", "m", "u2", "m2"]);
+  assert.deepEqual(store.thread(OWNER).ids, ["u", "m", "u2", "m2"]);
+  store.say(OWNER, { text: "Mine again" });
+  listed(store, [], "t2");
+  assert.deepEqual(store.thread(OWNER), { thread: "t2", ids: [] });
+});

@@ -79,7 +79,10 @@ def test_settings_are_written_into_it(name: str):
 async def test_the_python_of_a_scenario_says_the_same():
     recording = await scenario("headlines")
     code = python_of_recording(recording, OTHER)
-    assert 'rt.chat(Chat, live="overlay", auto_close=False, semantics="details", locale="de")' in code
+    assert (
+        'rt.chat(Chat, thinking_toggle=False, live="overlay", auto_close=False, semantics="details", locale="de")'
+        in code
+    )
     module = run(code, "headlines run")
     assert isinstance(module.index(), rx.Component)
     said = [event async for event in module.Chat.respond(None)]

@@ -59,6 +59,15 @@ async def test_respond_gets_who_asks_and_what_was_said_before():
     assert (asked.user_id, asked.workspace_id, asked.thinking_enabled, asked.locale) == ("ada", "lab", False, "de")
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_a_page_learns_at_once_whether_thinking_was_asked_for(wanted: bool):
+    run = await say(new_runs(), Gate(), dataclasses.replace(ADA, thinking_enabled=wanted), "Why?")
+    [started, *_] = await anext(run.log.follow())
+    assert isinstance(started, ev.MessageStarted) and started.thinking_enabled is wanted
+    run.cancel()
+    assert "thinking_enabled" not in await within(run.wait())
+
+
 async def test_a_message_has_text_but_not_too_much():
     runs = new_runs()
     assert await refusal(say(runs, saying("x"), ADA, " \n ")) == "empty_message"

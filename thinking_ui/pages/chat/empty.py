@@ -5,7 +5,6 @@ from typing import Any
 import reflex as rx
 import reflex_thinking as rt
 from reflex_thinking.primitives.block import text
-from reflex_thinking.ui.message_actions import SayButton
 
 from ..brand import mark
 from .memo import memo_for
@@ -30,11 +29,11 @@ def first_questions(state: Any) -> rx.Component:
         rx.el.ul(
             *[
                 rx.el.li(
-                    SayButton.create(
+                    rt.say_button(
+                        state,
                         rx.icon(icon, size=17, aria_hidden=True),
                         rx.el.span(question),
-                        owner=state.get_full_name(),
-                        on_click=state.send(question),
+                        text=question,
                         class_name="question",
                         data_slot="first-question",
                         custom_attrs={"lang": "en", "dir": "ltr"},

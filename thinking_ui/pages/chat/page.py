@@ -60,7 +60,7 @@ def chat_conversation(state: Any) -> rx.Component:
         answer_artifacts(state),
         rx.el.div(
             rt.jump_to_newest(),
-            rt.composer(state, rt.thinking_toggle(state), model_picker(state), focus_at_first=True),
+            rt.composer(state, tools=model_picker(state), focus_at_first=True),
             rx.el.p(text("app.note"), class_name="note"),
             class_name="dock",
         ),
