@@ -35,7 +35,7 @@ function useFollowing(owner, contentOf, areaOf) {
     const observer = new ResizeObserver((changes) => (changes.some(isResized) ? follow.resized() : follow.grown()));
     observer.observe(content);
     observer.observe(area);
-    ({ thread: follow.thread, ids: follow.ids } = store.thread(owner));
+    follow.thread = store.thread(owner).thread;
     const leave = [
       store.subscribe(`said:${owner}`, () => follow.said()),
       store.subscribe(`unsent:${owner}`, () => follow.refused()),
@@ -76,8 +76,8 @@ class Follow {
     this.inside = new WeakMap();
     this.found = new Map(); // parts of the content
     this.thread = "";
-    this.ids = [];
     this.asked = null; // the last question, once it is known
+    this.known = new Set(); // all that have been the last one
     this.before = null; // the messages that were there when the user said something that has not arrived yet
     this.question = ""; // the one that has its place near the top
     this.arriving = ""; // how it goes there: "glide" or "jump", once it is in the page
@@ -103,9 +103,7 @@ class Follow {
   /** The thread has other messages, or is another one. */
   changed() {
     const { thread, ids } = store.thread(this.owner);
-    const known = this.ids;
-    this.ids = ids;
-    // What was said first, or the server refused to take, is not there any more.
+    // What the server refused to take is not there any more.
     if (this.question && !ids.includes(this.question)) this.forget();
     // A new thread gets its id from the server, when its first question is here already.
     if (thread !== this.thread && !this.before && !this.question) this.open();
@@ -114,8 +112,9 @@ class Follow {
     if (!asked) return;
     // The questions of a thread that was opened are not new, though they come one after the other.
     const isFirst = this.asked === null && !this.before;
-    const isNew = this.before && asked === this.asked ? isAnsweredAnew(this.before, ids) : !known.includes(asked) && !isFirst;
+    const isNew = this.before && asked === this.asked ? isAnsweredAnew(this.before, ids) : !this.known.has(asked) && !isFirst;
     this.asked = asked;
+    this.known.add(asked);
     if (isNew) this.before = null;
     if (isNew) this.place(asked, "glide");
     else if (!this.question && store.running(this.owner)) this.place(asked, "jump");

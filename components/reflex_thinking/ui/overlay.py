@@ -11,7 +11,7 @@ from ..primitives.block import use_block, use_step
 from ..primitives.chain_of_thought import numbered_memo
 from .icons import icon as icon_of
 from .icons import status_icon, tool_icon
-from .parts import step_parts, step_text, step_timer
+from .parts import step_mark, step_parts, step_text, step_timer
 from .reasoning_step import reasoning_text
 from .step_list import StepRenderers, step_renderers, step_row
 from .summary_bar import DEFAULT, Slot, bar_head, bar_icon, bar_words, slot
@@ -89,7 +89,7 @@ def _row_memo(renderers: StepRenderers) -> Any:
         view = use_step(step)
         content = renderers.render(
             step,
-            reasoning=lambda step: rx.fragment(_mark(status_icon(step.status)), reasoning_text(step)),
+            reasoning=lambda step: rx.fragment(step_mark(step, status_icon(step.status)), reasoning_text(step)),
             tool=lambda step: _call(step, view, tool_icon(step), step.tool_name, step.content),
             assistant=lambda step: _assistant(renderers, step, view),
         )
@@ -104,13 +104,9 @@ def _assistant(renderers: StepRenderers, step: Any, view: Any) -> rx.Component:
     return _call(step, view, icon_of("bot"), name, step.assistant_task, children)
 
 
-def _mark(content: Any) -> rx.Component:
-    return rx.el.span(content, class_name="rxt-step-icon")
-
-
 def _call(step: Any, view: Any, mark: Any, title: Any, note: Any, *children: Any) -> rx.Component:
     return rx.fragment(
-        _mark(mark),
+        step_mark(step, mark),
         rx.el.div(
             step_text(title, note),
             rx.el.span(step_timer(step), status_icon(step.status), class_name="rxt-step-meta"),
