@@ -461,6 +461,70 @@ async def test_artefacts_stand_beside_the_chat_where_there_is_room_and_below_it_
     await expect(part(page, "artifacts")).to_have_count(0)
 
 
+# All thinking at once -----------------------------------------------------------------------------------------------------
+
+
+async def all_are(page: Page, state: str, count: int) -> None:
+    await expect(page.locator(f"[data-slot='thinking'][data-state='{state}']")).to_have_count(count)
+    await expect(part(page, "thinking")).to_have_count(count)
+
+
+async def test_all_thinking_of_the_front_page_opens_and_closes_at_once(open_page):
+    page: Page = await open_page("/", viewport=WIDE)
+    control = part(page, "thinking-toggle-all")
+    await expect(control).to_be_disabled()
+    await part(page, "first-question").first.click()
+    await is_done(page)
+    count = await part(page, "thinking").count()
+    assert count > 1
+    await all_are(page, "closed", count)
+    await expect(control).to_have_accessible_name("Open all reasoning")
+    await expect(control).to_have_attribute("title", "Open all reasoning (Alt+Shift+R)")
+    await expect(control).to_have_attribute("aria-keyshortcuts", "Alt+Shift+R")
+    await control.click()
+    await all_are(page, "open", count)
+    await expect(control).to_have_accessible_name("Close all reasoning")
+    await page.reload()
+    await all_are(page, "open", count)
+    await expect(control).to_have_accessible_name("Close all reasoning")
+    await page.keyboard.press("Alt+Shift+R")
+    await all_are(page, "closed", count)
+    await page.reload()
+    await all_are(page, "closed", count)
+
+
+async def test_the_key_for_all_thinking_is_left_alone_while_somebody_writes(open_page):
+    page: Page = await open_page(PAGE)
+    await ask(page, "two-blocks")
+    await is_done(page)
+    field = part(page, "composer-input")
+    await field.fill("Half a thought")
+    await page.keyboard.press("Alt+Shift+R")
+    await expect(field).to_have_value("Half a thought")
+    await all_are(page, "closed", 2)
+    await field.fill("")
+    await page.keyboard.press("Alt+Shift+R")
+    await all_are(page, "open", 2)
+    await expect(field).to_be_focused()
+
+
+async def test_opening_all_is_the_choice_of_the_reader_for_what_is_open_by_itself(open_page, hold: Hold):
+    page: Page = await open_page(PAGE)
+    await ask(page, "two-blocks")
+    await is_done(page)
+    hold("vegetarians")
+    await ask(page, "trip")
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
+    await expect(thinking(page)).to_contain_text("vegetarians", timeout=ANSWERED)
+    await part(page, "thinking-toggle-all").click()
+    await all_are(page, "open", 3)
+    hold.release()
+    await is_done(page)
+    await all_are(page, "open", 3)
+    await page.reload()
+    await all_are(page, "open", 3)
+
+
 # Settings ---------------------------------------------------------------------------------------------------------------------
 
 

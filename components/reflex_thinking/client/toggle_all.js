@@ -1,5 +1,5 @@
 // Opens or closes every block of the page: a button, and a key for it.
-import { Children, createElement as h, useEffect, useSyncExternalStore } from "react";
+import { createElement as h, useEffect, useSyncExternalStore } from "react";
 import { store } from "./store.js";
 import { useText } from "./language.js";
 
@@ -11,16 +11,18 @@ function isWriting(event) {
 
 const subscribe = (listener) => store.subscribe("blocks", listener);
 
-/** `shortcut` is a key with modifiers, such as "alt+shift+r". */
-export function ToggleAll({ shortcut = "", children, ...rest }) {
+/** `shortcut` is a key with modifiers, such as "alt+shift+r"; with `hasLabel` the children say what it is, else a text does. */
+export function ToggleAll({ shortcut = "", hasLabel = false, children, ...rest }) {
   const t = useText();
   const open = useSyncExternalStore(subscribe, () => store.allOpen(), () => false);
+  const isEmpty = useSyncExternalStore(subscribe, () => store.blocks.size === 0, () => true);
   useEffect(() => {
     if (!shortcut) return undefined;
     const keys = shortcut.toLowerCase().split("+");
     const press = (event) => {
       const modifiers = ["alt", "shift", "ctrl", "meta"].every((name) => keys.includes(name) === event[`${name}Key`]);
-      if (!modifiers || event.code.toLowerCase() !== `key${keys.at(-1)}` || isWriting(event)) return;
+      if (!modifiers || event.code.toLowerCase() !== `key${keys.at(-1)}`) return;
+      if (event.defaultPrevented || !store.blocks.size || isWriting(event)) return;
       event.preventDefault();
       store.toggleAll();
     };
@@ -28,8 +30,17 @@ export function ToggleAll({ shortcut = "", children, ...rest }) {
     return () => document.removeEventListener("keydown", press);
   }, [shortcut]);
   const spoken = shortcut.replace(/[^+]+/g, (key) => (key === "ctrl" ? "Control" : key[0].toUpperCase() + key.slice(1)));
-  // A button whose text says what it does next is not also pressed.
-  const hasLabel = Children.count(children) > 0;
   const label = t(open ? "ai.thinking.close_all" : "ai.thinking.open_all");
-  return h("button", { ...rest, type: "button", "aria-pressed": hasLabel ? open : undefined, "aria-keyshortcuts": spoken || undefined, onClick: () => store.toggleAll() }, hasLabel ? children : label);
+  const props = {
+    ...rest,
+    type: "button",
+    title: [!hasLabel && label, spoken && (hasLabel ? spoken : `(${spoken})`)].filter(Boolean).join(" ") || undefined,
+    // A button whose text says what it does next is not also pressed.
+    "aria-pressed": hasLabel ? open : undefined,
+    "aria-keyshortcuts": spoken || undefined,
+    "aria-disabled": isEmpty || undefined,
+    "data-state": open ? "open" : "closed",
+    onClick: () => store.toggleAll(),
+  };
+  return h("button", props, children, hasLabel ? null : h("span", null, label));
 }

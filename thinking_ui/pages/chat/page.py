@@ -27,6 +27,7 @@ def chat_topbar(state: Any) -> rx.Component:
             rx.el.h1(rx.cond(state.thread_title, state.thread_title, text("ai.chat.new")), dir="auto"),
             start=[sidebar_toggle()],
             end=[
+                rt.toggle_all(class_name="rxt-scope icon-button"),
                 rt.new_thread(state, class_name="rxt-scope icon-button", data_slot="topbar-new"),
                 settings_button(),
             ],
