@@ -38,11 +38,11 @@ _ANSWER = (
 _WRITE = (
     r"(?:write|draft|compose|format|phrase|word|structure|organi[sz]e|present|provide|give|deliver|produce|output|return|reply|respond"
     r"|answer|craft|summari[sz]e|wrap|finali[sz]e|generate|construct|prepare|compile|formulate|put together|type|print|state|mention"
-    r"|include|add|report|keep|make sure|ensure|say|tell|send|share|explain|list|avoid|stick|match|adjust|polish|tweak|refine)"
+    r"|include|add(?! \d)|report|keep|make sure|ensure|say|tell|send|share|explain|list|avoid|stick|match|adjust|polish|tweak|refine)"
 )
 _WILL = (
     r"(?:let me|let's|let us|i(?:'ll| will| shall|'m going to| am going to| should| need to| must| can| could| might| want to|'d like to"
-    r"| have to|'m ready to)|we(?:'ll| will| should| must| can| (?:just )?need to)|need to|going to|time to|ready to)"
+    r"| have to|'m ready to)|we(?:'ll| will| should| must| can| (?:just )?need(?: to)?)|(?:need|must|should|going|time|ready)(?: to)?)"
 )
 _SOON = r"(?:(?:now|just|then|simply|also|finally|directly|briefly|quickly|first|next|still),? )"
 _FINE = r"(?:it|right|correct|fine|good|okay|great|enough|straightforward|simple|easy|basic|interesting|clear|done|settled|in order)"
@@ -70,7 +70,11 @@ _ENGLISH = Phrasing(
         r"i(?:'m| am) (?:confident|sure|certain)\b|(?:let's|i'll|i will|we'll) go with\b|(?:let's )?decide on\b",
     ),
     writing=(
-        rf"(?:{_SOON}?{_WILL} )?{_SOON}{{0,3}}{_WRITE}\b(?!\s*[:=]\s*\S)",
+        rf"{_SOON}?{_WILL} {_SOON}{{0,3}}{_WRITE}\b(?!\s*[:=]\s*\S)|(?:just|simply) {_WRITE}\b",
+        r"(?:respond|provide|write|give|produce|deliver|compose|craft|formulate|summari[sz]e|ensure|explain)\b",
+        # "State" and "share" may begin any sentence, and "State the answer" and "Share it" one of these.
+        rf"{_SOON}{{0,3}}{_WRITE}(?:\.?$|\b[^.]{{0,60}}\b(?:{_ANSWER}|it|this|that|them|user|concise(?:ly)?|brief(?:ly)?|short|clear(?:ly)?"
+        r"|exactly|only|extra)\b)",
         rf"(?:the|my|this|an?|any|each|likely|final)? ?(?:\w+ ){{0,2}}{_ANSWER} (?:should|must|needs?|will|can|could|has|have|to be"
         r"|is (?:complete|ready|finali))",
         rf"(?:brief|short|concise|simple|direct|clear|plain|one)[ -](?:\w+ )?{_ANSWER}",

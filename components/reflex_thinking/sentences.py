@@ -167,12 +167,12 @@ def _kind(sentence: Sentence, rest: str, follows: bool) -> float:
         return META
     if _CONCLUSION_BEGINS.match(head) and not rest.endswith(":"):
         return CONCLUSION
-    if _WRITING.match(head):
-        return META
     if _TOOLS.search(head):
         return REQUEST
     if _RESULT.search(rest[-60:]):
         return CONCLUSION - 0.5
+    if _WRITING.match(head):
+        return META
     if _REQUEST_BEGINS.match(head):
         return REQUEST
     if _INTENT_BEGINS.match(head):

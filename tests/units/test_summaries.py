@@ -41,6 +41,9 @@ def reasoning(text: str) -> dict[str, Any]:
         ("Rent went up by a fifth. The response should be friendly. Time to send it.", "Rent went up by a fifth."),
         ("Two searches brought nothing. I say so rather than guess.", "Two searches brought nothing."),
         ("The lease ends in May. Okay, let me structure my response.", "The lease ends in May."),
+        ("Share prices fell by 3% on Monday. I'll answer now.", "Share prices fell by 3% on Monday."),
+        ("State law asks for two exits. Must reply with a table.", "State law asks for two exits."),
+        ("Report 7 names the valve. State it clearly.", "Report 7 names the valve."),
         # Conclusions first, wherever they are, and without what leads up to them.
         ("So the second offer is the cheapest. It comes with a bag.", "The second offer is the cheapest."),
         ("Therefore, platform nine has no lift. Trains leave hourly.", "Platform nine has no lift."),
