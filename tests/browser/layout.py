@@ -25,7 +25,7 @@ _COVERED_BY = """element => {
     const points = [[left + inset, top + inset], [right - inset, bottom - inset], [(left + right) / 2, (top + bottom) / 2]];
     for (const [x, y] of points) {
         const found = document.elementFromPoint(x, y);
-        if (!found) return `the edge of the window, at ${Math.round(x)}, ${Math.round(y)}`;
+        if (!found) return `nothing, but it is outside of the window at ${Math.round(x)}, ${Math.round(y)}`;
         if (!element.contains(found) && !found.contains(element)) return found.outerHTML.slice(0, 160);
     }
     return "";

@@ -6,6 +6,7 @@ import { InlineImage } from "./images.js";
 import { growingTokens, tokensOf } from "./markdown_tokens.js";
 import { linked } from "./plain_text.js";
 import { Sealer } from "./seal.js";
+import { directionOfText } from "./strings.js";
 import { useGradually } from "./thinking.js";
 
 const SAFE_LINK = /^(?:https?:|mailto:|#)/i;
@@ -25,18 +26,6 @@ function decode(text) {
 export function safeLink(href) {
   const address = decode(href).replace(/[\u0000-\u0020\u007f]/g, "");
   return SAFE_LINK.test(address) ? address : null;
-}
-
-const LETTER = /\p{L}/u;
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-
-/**
- * The direction of a list or a table: that of its first letter, as with `dir="auto"`, which does not look into elements that
- * have a direction of their own. Undefined when there is no letter. @param {string} text
- */
-export function directionOfText(text) {
-  const letter = LETTER.exec(text)?.[0];
-  return letter && (RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr");
 }
 
 /** A text as it is, with its addresses as links. @param {string} text */

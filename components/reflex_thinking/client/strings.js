@@ -127,6 +127,18 @@ export function directionOf(locale) {
   return RIGHT_TO_LEFT.has(decides) ? "rtl" : "ltr";
 }
 
+const LETTER = /\p{L}/u;
+const RIGHT_TO_LEFT_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * The direction of a list or a table: that of its first letter, as with `dir="auto"`, which does not look into elements that
+ * have a direction of their own. Undefined when there is no letter. @param {string} text
+ */
+export function directionOfText(text) {
+  const letter = LETTER.exec(text)?.[0];
+  return letter && (RIGHT_TO_LEFT_LETTER.test(letter) ? "rtl" : "ltr");
+}
+
 /** @param {string} name */
 const languageOf = (name) => name.split("-")[0];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { directionOf, formatDuration, formatMoment, matchLocale, stringsOf, text } from "../../../components/reflex_thinking/client/strings.js";
+import { directionOf, directionOfText, formatDuration, formatMoment, matchLocale, stringsOf, text } from "../../../components/reflex_thinking/client/strings.js";
 
 const load = (locale) => ({
   locale,
@@ -101,4 +101,9 @@ test("a moment is written for machines and, by the rules of the locale, for read
 
 test("what is no time is no moment", () => {
   for (const at of [undefined, null, 0, -1, NaN, Infinity, 1e17, "5"]) assert.equal(formatMoment("en-US", at), null);
+});
+
+test("a text has the direction of its first letter, and none without one", () => {
+  const texts = ["- step-free", "1. \u0645\u062f\u062e\u0644 step-free", "**\u05e9\u05dc\u05d5\u05dd**", "12 % \u2192 14 %", "", "- \u201c\u00c9t\u00e9\u201d \u0645"];
+  assert.deepEqual(texts.map(directionOfText), ["ltr", "rtl", "rtl", undefined, undefined, "ltr"]);
 });
