@@ -6,7 +6,8 @@ names, and snake_case for what came later; :meth:`Model.to_json_dict` and :meth:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Literal, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -247,6 +248,33 @@ class Message(Timed):
     role: Role = "assistant"
     status: Status = "done"
     parts: list[Part] = Field(default_factory=list[Part])
+
+
+_TOO_LONG = re.compile("length|max|tokens|context|budget")
+_FILTERED = re.compile("filter|safety|sensitive|recitation|prohibited|blocklist|spii|guardrail")
+
+
+def ending_of(message: Mapping[str, Any]) -> str:
+    """Why an answer is not whole; empty when it is, is still being made, or says itself why it failed.
+
+    Args:
+        message: The fields of the message.
+
+    Returns:
+        ``"cancelled"``, ``"length"``, ``"filtered"``, ``"incomplete"``, or ``"error"`` where nothing says what went wrong.
+        The texts are ``ai.chat.ended.…``.
+    """
+    status = message.get("status")
+    if message.get("role") == "user" or message.get("error"):
+        return ""
+    if status in {"cancelled", "error"}:
+        return str(status)
+    if status != "done" or not message.get("incomplete"):
+        return ""
+    reason = str(message.get("stop_reason") or "").lower()
+    if _FILTERED.search(reason):
+        return "filtered"
+    return "length" if _TOO_LONG.search(reason) else "incomplete"
 
 
 def count_tools(steps: list[ThinkingStep]) -> int:

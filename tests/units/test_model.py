@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 from reflex_thinking import DataError, Message, TextPart, ThinkingBlock, ThinkingStep, parse_event
 from reflex_thinking.i18n import Strings
+from reflex_thinking.model import ending_of
 from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.terminal.bar import Bar
 from reflex_thinking.words import count_words
@@ -215,3 +216,8 @@ def outcome(step: dict[str, Any]) -> dict[str, Any]:
     """What of a step says how it ended."""
     children = {"child_steps": list(map(outcome, step["child_steps"]))} if "child_steps" in step else {}
     return {key: step[key] for key in ("id", "type", "status") if key in step} | children
+
+
+@pytest.mark.parametrize(("message", "ending"), VECTORS["endings"])
+def test_an_answer_that_is_not_whole_says_why(message: dict[str, Any], ending: str):
+    assert ending_of(message) == ending

@@ -68,8 +68,8 @@ export function tokensOf(text) {
 
 /** A text that grows, and whether something at its end is held back. @param {string} text */
 export function growingTokens(text) {
-  const shown = withoutHalf(text);
-  return { tokens: closed(shown, tokensOf(shown)), held: shown.length < text.length };
+  const { shown, tokens } = withoutHalf(text);
+  return { tokens: closed(shown, tokens), held: shown.length < text.length };
 }
 
 /** The text without a last line that cannot be understood yet. @param {string} text */
@@ -80,12 +80,13 @@ function withoutHalf(text) {
   const isMarkup = MARKUP.test(line);
   const isRow = line.length <= MOST_HELD && ROW.test(line);
   const isDelimiter = above.includes("|") && (line === "" || HALF_DELIMITER.test(line));
-  if (!isMarkup && !isRow && !isDelimiter) return text;
-  const { type, raw } = openBlock(tokensOf(text)) ?? {};
-  if (type === "code") return HALF_FENCE.test(line) && !isClosed(raw) ? text.slice(0, start) : text;
-  if (type === "table") return text;
-  const header = isDelimiter && above.length <= MOST_HELD && ROW.test(above) ? start - 1 - above.length : start;
-  return text.slice(0, header);
+  const whole = { shown: text, tokens: tokensOf(text) };
+  if (!isMarkup && !isRow && !isDelimiter) return whole;
+  const { type, raw } = openBlock(whole.tokens) ?? {};
+  if (type === "table" || (type === "code" && (isClosed(raw) || !HALF_FENCE.test(line)))) return whole;
+  const hasHeader = type !== "code" && isDelimiter && above.length <= MOST_HELD && ROW.test(above);
+  const shown = text.slice(0, hasHeader ? start - 1 - above.length : start);
+  return { shown, tokens: tokensOf(shown) };
 }
 
 /** Whether a code block has its last line. @param {string} raw */

@@ -131,7 +131,7 @@ const FILTERED = /filter|safety|sensitive|recitation|prohibited|blocklist|spii|g
  * @param {{role?: string, status?: Status, incomplete?: boolean, stop_reason?: string, error?: any}} message
  */
 export function endingOf({ role, status, incomplete, stop_reason, error }) {
-  if (role === "user" || status === "thinking" || error) return "";
+  if (role === "user" || error) return "";
   if (status === "cancelled" || status === "error") return status;
   if (status !== "done" || !incomplete) return "";
   const reason = (stop_reason ?? "").toLowerCase();

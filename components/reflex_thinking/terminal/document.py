@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..canonical import AnyEvent
 from ..i18n import Strings
+from ..model import ending_of
 from ..reducer import Draft, Op, apply
 from ..reducer.node import AssistantStep, Media, Node, Step
 from .bar import Bar, children_of, media_line, node_at, steps_of, visible
@@ -168,9 +169,13 @@ class Document:
                 yield BlankRow(("gap", node))
             has_any = has_any or bool(rows)
             yield from rows
+        ending = ending_of(draft.fields) if draft.status == "done" else ""
+        if has_any and (ending or draft.status in {"error", "cancelled"}):
+            yield BlankRow(("gap", None))
+        if ending:
+            line = f"{self._marks.cancelled} {self._strings.text(f'ai.chat.ended.{ending}')}"
+            yield NoteRow(("end", None), 0, [(line, DIM)], most=8)
         if draft.status in {"error", "cancelled"}:
-            if has_any:
-                yield BlankRow(("gap", None))
             error: dict[str, str] = draft.fields.get("error") or {}
             message = clean_line(self._strings.told(error.get("message", "")))
             style = BAD if draft.status == "error" else DIM

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..canonical import AnyEvent
 from ..i18n import Strings
+from ..model import ending_of
 from ..reducer import Draft, Op, apply
 from ..reducer.node import AssistantStep, Call, Node, ToolStep
 from .bar import Bar, children_of, count_tools, duration_of, is_readable, media_line, node_at, steps_of, visible
@@ -76,7 +77,11 @@ class PlainView:
         for node in list(self._media):
             self._tell_media(node, last=True)
         self._paper.close_all()
-        if self._draft is None or self._draft.status not in {"error", "cancelled"}:
+        if self._draft is None:
+            return
+        if self._draft.status == "done" and (ending := ending_of(self._draft.fields)):
+            self._paper.after(f"{self._marks.cancelled} {self._strings.text(f'ai.chat.ended.{ending}')}")
+        if self._draft.status not in {"error", "cancelled"}:
             return
         error: dict[str, str] = self._draft.fields.get("error") or {}
         message = clean_line(self._strings.told(error.get("message", ""))) if self._draft.status == "error" else ""

@@ -141,6 +141,12 @@ def test_how_it_ended_is_said_when_it_did_not_end_well(end: ev.AnyEvent, line: s
     assert text == f"[think] Hm\n[think] Reasoning · 1 word · {status}\n\n{line}\n"
 
 
+def test_an_answer_that_was_cut_off_says_so():
+    final = {"id": "m", "status": "done", "incomplete": True, "stop_reason": "max_tokens"}
+    text = shown([ev.TextDelta(text_delta="The first of"), ev.MessageFinal(event=final)])
+    assert text == "The first of\n\n■ This answer was cut off: it reached the length limit.\n"
+
+
 def test_a_text_that_is_corrected_is_written_as_a_correction():
     delta = ev.ReasoningPartDelta(segment_id="r", text_delta="One two")
     same = ev.ReasoningPartCompleted(segment_id="r", final_text="One two three")
