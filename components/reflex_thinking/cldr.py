@@ -1,8 +1,9 @@
-"""Numbers, plural forms and lists as each locale writes them: what ``Intl`` is in a browser, from Babel's CLDR data."""
+"""Numbers, plural forms, lists and times as each locale writes them: what ``Intl`` is in a browser, from Babel's CLDR data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
@@ -83,6 +84,19 @@ class Conventions:
     def listing(self, items: Sequence[str]) -> str:
         """Several things, the last one after an "and"."""
         return format_list(items, locale=self._locale)
+
+    def time(self, at: int) -> str:
+        """The time of day of a time in ms, in the time zone of this machine; empty for 0 and what no calendar has."""
+        from babel.dates import format_time  # takes a tenth of a second to load, and few ask
+
+        if not at:
+            return ""
+        try:
+            moment = datetime.fromtimestamp(at / 1000)
+        except (ValueError, OverflowError, OSError):
+            return ""
+        # Browsers write a plain space before "PM", too.
+        return format_time(moment, "medium", locale=self._locale).translate(self._digits).replace("\u202f", " ")
 
     def _pattern(self, decimals: int, digits: int) -> NumberPattern:
         if (decimals, digits) not in self._patterns:

@@ -72,6 +72,10 @@ class Strings:
         decimals = 1 if place and tenths < 100 else 0
         return self.text(f"ai.size.{units[place]}", n=self.number(tenths / 10 if decimals else tenths // 10, decimals))
 
+    def time(self, at: int) -> str:
+        """The time of day of a time in ms, in the time zone of this machine; empty for 0 and what no calendar has."""
+        return self._conventions.time(at)
+
     def duration(self, milliseconds: int) -> str:
         """A duration: one decimal below a minute, then minutes and seconds, then hours and minutes."""
         tenths = max(0, milliseconds) // 100

@@ -19,6 +19,7 @@ NUMBERS = [0, 1, 2, 3, 9, 10, 11, 21, 99, 100, 101, 102, 103, 111, 234, 999, 100
 DURATIONS = [0, 49, 100, 4_200, 59_999, 60_000, 64_000, 3_599_000, 3_725_000, 400_000_000]
 SIZES = [0, 1, 999, 1000, 1049, 9_999, 10_000, 12_345, 999_999, 1_000_000, 8_000_000, 12_000_000, 5_000_000_000, 10**13]
 SHARES = [0, 0.005, 0.07, 0.5, 0.999, 1]
+MOMENTS = [1_763_419_265_123, 1_763_361_605_000, 1_763_424_000_000]
 LIMITS = Limits(max_seconds=0.5)
 FAILURES = [
     failures.CUT,
@@ -50,7 +51,9 @@ def in_python(locale: str) -> list[str]:
     counts = [strings.text(key, n=number) for key in KEYS for number in NUMBERS]
     times = [strings.text("ai.thinking.complete", duration=strings.duration(time)) for time in DURATIONS]
     shares = [*map(strings.percent, SHARES), *map(strings.size, SIZES)]
-    return [*counts, *times, *shares, *map(strings.told, [*FAILURES, *ELSEWHERE])]
+    # Babel and browsers differ in how Koreans abbreviate the afternoon.
+    clocks = map(strings.time, [] if locale == "ko" else MOMENTS)
+    return [*counts, *times, *shares, *clocks, *map(strings.told, [*FAILURES, *ELSEWHERE])]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +64,7 @@ def browser() -> dict[str, list[str]]:
         pytest.skip("there is no Node to ask")
     kit = {locale: load_locale(locale) for locale in available_locales()}
     code = f"""
-import {{ formatDuration, formatSize, stringsOf, text, told }} from {json.dumps(CLIENT.as_uri())};
+import {{ formatDuration, formatMoment, formatSize, stringsOf, text, told }} from {json.dumps(CLIENT.as_uri())};
 const kit = {json.dumps(kit)}, own = {json.dumps(OWN)};
 const said = (locale) => {{
   const strings = stringsOf(locale, kit, own);
@@ -71,8 +74,9 @@ const said = (locale) => {{
   const percent = new Intl.NumberFormat([strings.locale, "en-US"], {{ style: "percent" }});
   const shares = {json.dumps(SHARES)}.map((share) => percent.format(share));
   const failures = {json.dumps([*FAILURES, *ELSEWHERE])}.map((message) => told(strings, kit["en-US"], message));
+  const clocks = (locale === "ko" ? [] : {json.dumps(MOMENTS)}).map((at) => formatMoment(strings.locale, at).time);
   const sizes = {json.dumps(SIZES)}.map((size) => formatSize(strings, size));
-  return [...counts, ...times, ...shares, ...sizes, ...failures];
+  return [...counts, ...times, ...shares, ...sizes, ...clocks, ...failures];
 }};
 console.log(JSON.stringify(Object.fromEntries({json.dumps(LOCALES)}.map((locale) => [locale, said(locale)]))));
 """
@@ -113,6 +117,10 @@ def test_plural_forms_are_those_of_the_language():
 
 def test_numbers_are_written_as_in_the_region_that_was_asked_for():
     assert [Strings(locale).duration(4_200) for locale in ("es", "es-MX", "ar-EG")] == ["4,2 s", "4.2 s", "٤٫٢ ث"]
+
+
+def test_what_is_no_time_of_any_calendar_is_not_written():
+    assert [Strings().time(at) for at in (0, 10**16, 10**30)] == ["", "", ""]
 
 
 def test_lists_are_written_as_in_the_language():

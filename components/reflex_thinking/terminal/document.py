@@ -40,6 +40,7 @@ class Document:
         self._fields: dict[tuple[Node, str], tuple[str, Flow]] = {}
         self._bars: dict[tuple[object, ...], Bar] = {}
         self._rows: list[Row] | None = None
+        self._is_all_open = False
 
     # Events -----------------------------------------------------------------------------------------------------------
 
@@ -79,6 +80,8 @@ class Document:
 
     def is_open(self, key: Key) -> bool:
         """Whether something is open: as the user chose, else what is automatic."""
+        if self._is_all_open:
+            return True
         chosen = self.choices.get(key)
         return self._is_open_by_itself(key) if chosen is None else chosen
 
@@ -122,6 +125,28 @@ class Document:
         self.choices.update(dict.fromkeys(keys, is_closed))
         self._rows = None
 
+    def reveal(self, key: Key) -> None:
+        """Open what a row is inside of, so that it can be seen."""
+        kind, node = key
+        if kind == "status":
+            self._open(("block", node))
+        if not isinstance(node, Node) or self.draft is None:
+            return
+        if isinstance(node, Step) and (kind not in {"step", "error"} or node.type == "reasoning"):
+            self._open(("step", node))
+        parent = node.parent
+        while parent is not None:
+            self._open(("step", parent))
+            parent = parent.parent
+        for number, block in enumerate(self.draft.blocks):
+            if block["start"] <= node.top.index <= block["end"]:
+                self._open(("block", number))
+
+    def _open(self, key: Key) -> None:
+        if not self.is_open(key):
+            self.choices[key] = True
+            self._rows = None
+
     def _keys(self) -> Iterator[Key]:
         for number in range(len(self.draft.blocks) if self.draft else 0):
             yield "block", number
@@ -142,6 +167,14 @@ class Document:
                 waiting = f"{self._marks.running} {self._strings.text('ai.thinking.streaming')}"
                 self._rows = [NoteRow(("waiting", None), 0, [(waiting, DIM)])]
         return self._rows
+
+    def all_rows(self) -> list[Row]:
+        """The rows as they would be if everything were open."""
+        self._is_all_open = True
+        try:
+            return list(self._all_rows(self.draft)) if self.draft else []
+        finally:
+            self._is_all_open = False
 
     def bar(self, number: int) -> Bar:
         """The texts of a block's bar, kept as long as they stay the same."""
@@ -224,6 +257,9 @@ class Document:
         yield from bodies
         for part in parts:
             yield self._media_row(part, depth + 1)
+        if has_body and not self.is_estimated and (clock := self._strings.time(step.fields.get("timestamp", 0))):
+            started = f"{self._strings.text('ai.thinking.started')} {clock}"
+            yield NoteRow(("started", step), depth + 1, [(started, DIM)])
 
     def _media_row(self, node: Media, depth: int) -> Row:
         return NoteRow(("media", node), depth, [(media_line(self._strings, node.snapshot()), ACCENT)])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from threading import Event, Thread
-from typing import TYPE_CHECKING, BinaryIO
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from .files import is_stream
 
@@ -21,6 +21,33 @@ _BUSY = 0.012
 
 class _StoppedError(Exception):
     """Nobody wants to see the rest."""
+
+
+State = Literal["playing", "paused", "over"]
+"""``over``: all of it is shown."""
+
+
+class _Clock:
+    """Tells the time in seconds, without that in which it was stopped."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._lost = 0.0
+        self._stopped: float | None = None
+
+    def __call__(self) -> float:
+        with self._lock:
+            return (time.time() if self._stopped is None else self._stopped) - self._lost
+
+    def stop(self) -> None:
+        with self._lock:
+            self._stopped = time.time()
+
+    def go_on(self) -> None:
+        with self._lock:
+            if self._stopped is not None:
+                self._lost += time.time() - self._stopped
+            self._stopped = None
 
 
 class Feed:
@@ -39,6 +66,9 @@ class Feed:
         self._provider = provider
         self._speed = speed
         self._stop = Event()
+        self._going = Event()
+        self._going.set()
+        self._clock = _Clock()
         self._events: deque[AnyEvent] = deque()
         self._pace: Pace | None = None
         self._thread = Thread(target=self._read, name="reflex-thinking-feed", daemon=True)
@@ -53,6 +83,24 @@ class Feed:
     def stop(self) -> None:
         """Read no more."""
         self._stop.set()
+        self._going.set()
+
+    @property
+    def state(self) -> State:
+        """How far it is."""
+        if self.is_done and not self._events:
+            return "over"
+        return "playing" if self._going.is_set() else "paused"
+
+    def pause(self) -> None:
+        """Show no more for now. A recording waits; what is piped in goes on coming, and is shown later."""
+        self._clock.stop()
+        self._going.clear()
+
+    def resume(self) -> None:
+        """Go on."""
+        self._clock.go_on()
+        self._going.set()
 
     def take(self) -> AnyEvent | None:
         """The next event whose time has come, or None."""
@@ -60,6 +108,8 @@ class Feed:
 
     def pour(self, document: Document) -> int:
         """Show in a document what has come, or as much of it as fits into a frame. Returns how many events."""
+        if not self._going.is_set():
+            return 0
         until = time.perf_counter() + _BUSY
         count = 0
         while time.perf_counter() < until and (event := self.take()) is not None:
@@ -79,8 +129,11 @@ class Feed:
         return self._pace is not None and self._pace.is_estimated
 
     def _wait(self, seconds: float) -> None:
-        if self._stop.wait(seconds):
-            raise _StoppedError
+        until = self._clock() + seconds
+        while (left := until - self._clock()) > 0:
+            self._going.wait()
+            if self._stop.wait(left):
+                raise _StoppedError
 
     def _read(self) -> None:
         from .pace import Pace
@@ -88,7 +141,9 @@ class Feed:
 
         try:
             is_live = self._speed is None and is_stream(self._source)
-            self._pace = Pace(1 if self._speed is None else self._speed, is_live=is_live, wait=self._wait)
+            clock = time.time if is_live else self._clock
+            speed = 1 if self._speed is None else self._speed
+            self._pace = Pace(speed, is_live=is_live, wait=self._wait, clock=clock)
             for event in self._pace(read_events(self._source, self._name, self._provider)):
                 self._events.append(event)
                 if self._stop.is_set():

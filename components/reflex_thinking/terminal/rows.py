@@ -48,6 +48,10 @@ class Row:
         before = [Segment(cursor.ljust(GUTTER), ACCENT), Segment(" " * (self.indent - GUTTER))]
         return [*before, *self.lines(width)[at]]
 
+    def text_at(self, at: int, width: int) -> tuple[int, str]:
+        """The text of one of its lines, and how many characters stand before it."""
+        return self.indent, "".join(segment.text for segment in self.lines(width)[at])
+
 
 class BlankRow(Row):
     """Room between two things."""
@@ -130,6 +134,12 @@ class FlowRow(Row):
         if not self._before and not self._label:
             return lines
         return _Framed(self._label, self._before, lines)
+
+    def text_at(self, at: int, width: int) -> tuple[int, str]:
+        """The text of one of its lines without the rule."""
+        before, text = super().text_at(at, width)
+        room = self._room if at >= len(self._label) else 0
+        return before + room, text[room:]
 
 
 class _Framed(list[Line]):

@@ -77,7 +77,7 @@ def _has_textual() -> bool:
     """Whether the interactive view can be shown; if not, the user is told why."""
     if find_spec("textual") is None:
         sys.stderr.write(
-            f"reflex-thinking: {MissingExtraError('The interactive view', 'terminal')}; showing plain text\n"
+            f"reflex-thinking: showing plain text. {MissingExtraError('The interactive view', 'terminal')}\n"
         )
         return False
     return True

@@ -22,7 +22,7 @@ from rich.style import Style
 
 from ..i18n import Strings
 from .document import Document
-from .feed import FRAME, Feed
+from .feed import FRAME, Feed, State
 from .hints import PADDING, key_line
 from .marks import Marks, marks_for
 from .rows import NARROWEST
@@ -148,15 +148,15 @@ class Picture:
     def drawn(self, feed: Feed) -> str:
         """Take in what has come, and return what turns the last picture into the next."""
         feed.pour(self._document)
-        size = tuple(shutil.get_terminal_size())
-        lines = [self._text(line) for line in self._all(*size)]
+        size = width, height = shutil.get_terminal_size()
+        lines = [self._text(line) for line in self._all(width, height, feed.state)]
         before = self._lines if size == self._size else []
         self._lines, self._size = lines, size
         before = [*before, *[""] * (len(lines) - len(before))]
         changes = ((at, line) for at, line in enumerate(lines) if line != before[at])
         return "".join(f"\x1b[{at + 1};1H{line}\x1b[0m\x1b[K" for at, line in changes)
 
-    def _all(self, width: int, height: int) -> Iterator[Line]:
+    def _all(self, width: int, height: int, state: State) -> Iterator[Line]:
         """The last lines of the document that there is room for, above the line with the keys."""
         columns = max(width - _SCROLLBAR, NARROWEST)
         rows = self._document.rows()
@@ -167,7 +167,7 @@ class Picture:
         for row, at in shown:
             yield row.line(at, columns, self._marks.cursor if row is first and at == 0 else "")
         yield from ([] for _ in range(room - len(shown)))
-        yield [Segment(" " * PADDING), Segment(key_line(self._strings, width - 2 * PADDING), DIM)]
+        yield [Segment(" " * PADDING), Segment(key_line(self._strings, width - 2 * PADDING, state), DIM)]
 
     def _text(self, line: Line) -> str:
         return "".join(self._styled(text, style) if style else text for text, style, _ in line)

@@ -15,6 +15,7 @@ from textual.strip import Strip
 from .document import Document
 from .marks import Marks
 from .rows import NARROWEST, Key, Row
+from .search import Search, Stretch, highlighted
 from .spans import PLAIN
 
 _STEP = 3
@@ -30,7 +31,7 @@ class Transcript(ScrollView, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "turn", show=False),
+        Binding("enter", "turn", show=False),
         Binding("a", "turn_all", show=False),
         Binding("down,j", "move(1)", show=False),
         Binding("up,k", "move(-1)", show=False),
@@ -54,12 +55,26 @@ class Transcript(ScrollView, can_focus=True):
         """Whether the end stays in sight while it grows."""
         self.drawn = 0
         """How often lines were drawn, for those who count."""
+        self.search: Search | None = None
+        """What is looked for."""
+        self.is_searching = False
+        self._hits: list[tuple[Key, int]] = []
+        """All that was found: the row, and which of the row's hits it is."""
+        self._hit: tuple[Key, int] | None = None
+        """The one that the reader is at."""
+        self._hit_start: Stretch | None = None
+        """Where in its row that one begins."""
+        self._search_began: Key | None = None
+        """The row at the top when the search began."""
 
     def update(self) -> None:
         """Draw what is new in the document."""
         rows = self._document.rows()
-        self._width = width = max(self.scrollable_content_region.width, NARROWEST)
+        width = max(self.scrollable_content_region.width, NARROWEST)
+        is_broken_anew, self._width = width != self._width, width
         self._rows = rows
+        if is_broken_anew:
+            self._locate_hit()
         self._ends = list(accumulate(len(row.lines(width)) for row in rows))
         self._keep_cursor()
         height = self._ends[-1] if self._ends else 0
@@ -85,9 +100,13 @@ class Transcript(ScrollView, can_focus=True):
             return Strip.blank(width)
         row = self._rows[index]
         at = line - self._start(index)
-        has_cursor = row.key == self.cursor and at == 0 and self.has_focus
-        strip = Strip(row.line(at, self._width, self._marks.cursor if has_cursor else ""))
-        return strip.adjust_cell_length(width, PLAIN)
+        has_cursor = row.key == self.cursor and at == 0 and (self.has_focus or self.is_searching)
+        content = row.line(at, self._width, self._marks.cursor if has_cursor else "")
+        if self.search is not None:
+            here = self._hit_start if self._hit is not None and row.key == self._hit[0] else None
+            found = self.search.stretches(row, at, self._width)
+            content = highlighted(content, [(stretch, first == here) for stretch, first in found])
+        return Strip(content).adjust_cell_length(width, PLAIN)
 
     def _start(self, index: int) -> int:
         return self._ends[index - 1] if index else 0
@@ -170,6 +189,84 @@ class Transcript(ScrollView, can_focus=True):
         self.cursor = self._rows[places[-1]].key if places else None
         self._scroll(self.virtual_size.height)
         self.is_following = True
+
+    # Search -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def found(self) -> tuple[int, int]:
+        """Which hit the reader is at, counted from 1, and how many there are."""
+        return (self._hits.index(self._hit) + 1 if self._hit in self._hits else 0), len(self._hits)
+
+    def begin_search(self) -> None:
+        """From now on a search goes on from what is on the screen."""
+        self.is_searching = True
+        index = bisect_right(self._ends, self.scroll_offset.y)
+        self._search_began = self._rows[index].key if index < len(self._rows) else None
+
+    def end_search(self) -> None:
+        """Mark nothing any more."""
+        self.is_searching = False
+        self.look_for("")
+
+    def look_for(self, text: str) -> None:
+        """Look for a text and go to the first place from where the search began."""
+        self.search = Search(text) if text.strip() else None
+        self._hit = None
+        places = self._find()
+        if self._hits:
+            began = places.get(self._search_began, 0) if self._search_began else 0
+            self._hit = next((hit for hit in self._hits if places[hit[0]] >= began), self._hits[0])
+            self._show_hit()
+        self.refresh()
+
+    def move_to_hit(self, direction: int) -> None:
+        """Go to the next place, or the one before; after the last one comes the first. There may be more by now."""
+        self._find()
+        if not self._hits:
+            self._hit = None
+        elif self._hit in self._hits:
+            self._hit = self._hits[(self._hits.index(self._hit) + direction) % len(self._hits)]
+            self._show_hit()
+        else:
+            self._hit = self._hits[0]
+            self._show_hit()
+        self.refresh()
+
+    def _find(self) -> dict[Key, int]:
+        """Find all places, also those in what is closed. Returns the order of the rows."""
+        self._hits = []
+        places: dict[Key, int] = {}
+        for place, row in enumerate(self._document.all_rows()):
+            places[row.key] = place
+            if self.search is not None:
+                self._hits += [(row.key, number) for number in range(len(self.search.hits(row, self._width)))]
+        return places
+
+    def _locate_hit(self) -> int | None:
+        """Find out where the current hit begins. Returns the index of its row, None when that is not shown."""
+        self._hit_start = None
+        for index, row in enumerate(self._rows):
+            if self.search is not None and self._hit is not None and row.key == self._hit[0]:
+                hits = self.search.hits(row, self._width)
+                self._hit_start = hits[min(self._hit[1], len(hits) - 1)][0] if hits else None
+                return index
+        return None
+
+    def _show_hit(self) -> None:
+        """Bring the current hit into sight, opening what it is in, and put the cursor on it or above it."""
+        assert self._hit is not None  # noqa: S101 - only called with one
+        key = self._hit[0]
+        self.is_following = False
+        self._document.reveal(key)
+        self.update()
+        index = self._locate_hit()
+        if index is None:
+            return
+        self.cursor = next((row.key for row in reversed(self._rows[: index + 1]) if row.can_focus), self.cursor)
+        line = self._start(index) + (self._hit_start.line if self._hit_start else 0)
+        top = self.scroll_offset.y
+        if not top <= line < top + self.size.height:
+            self.scroll_to(y=min(max(0, line - self.size.height // 3), self.max_scroll_y), animate=False, force=True)
 
     # The mouse, and the window ----------------------------------------------------------------------------------------
 

@@ -156,6 +156,23 @@ async def test_keys_move_open_and_close():
         assert "Section 4.2 applies." not in screen.text and "💭" in screen.cursor
 
 
+async def test_an_open_call_says_when_it_began_unless_that_is_a_guess():
+    async with opened(AGENT) as screen:
+        await screen.ended()
+        await screen.press("a")
+        assert screen.text.count(f"Started {Strings().time(1_700_000_000_800)}") == 1
+        assert f"    Started {Strings().time(1_700_000_001_400)}" in screen.text
+    events: list[ev.AnyEvent] = [
+        ev.MessageStarted(event_id="m1"),
+        ev.ToolCallStarted(call_id="c", name="look"),
+        ev.ToolResult(call_id="c", result="found"),
+    ]
+    async with opened(recorded(ended(events)), speed=1000) as screen:
+        await screen.ended()
+        await screen.press("a")
+        assert "found" in screen.text and "Started" not in screen.text
+
+
 async def test_one_key_opens_everything_and_closes_it_again():
     async with opened(AGENT) as screen:
         await screen.ended()

@@ -182,7 +182,12 @@ def test_without_textual_it_says_so_once_and_shows_plain_text(log: Path, tmp_pat
     (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['textual'] = None")
     with Terminal("show", log, PYTHONPATH=str(tmp_path)) as terminal:
         assert terminal.wait() == 0
-        assert terminal.seen.count("pip install 'reflex-thinking[terminal]'") == 1
+        first, *others = terminal.seen.splitlines()
+        assert first == (
+            "reflex-thinking: showing plain text. "
+            "The interactive view needs an optional extra: pip install 'reflex-thinking[terminal]'"
+        )
+        assert "pip install" not in "".join(others)
         assert "[think] Thought for 4.2s" in terminal.seen and "\x1b[?1049h" not in terminal.seen
 
 
@@ -254,3 +259,25 @@ def test_ctrl_c_ends_plain_text_without_a_traceback(log: Path):
         terminal.press("\x03")
         assert terminal.wait() == 130
         assert "Traceback" not in terminal.seen
+
+
+def test_pause_and_search_in_a_real_terminal(log: Path):
+    with Terminal("show", log, "--speed", "0.001") as terminal:
+        terminal.until("Thinking…")
+        terminal.until("␣ pause")
+        terminal.press(" ")
+        terminal.until("‖ Paused")
+        terminal.press(" ")
+        terminal.press("q")
+        assert terminal.wait() == 0
+    with Terminal("show", log, "--speed", "0") as terminal:
+        terminal.until("day 29 is in time.")
+        terminal.press("/rules.pdf\r")
+        terminal.until("no such file: ")
+        terminal.until("n N next, previous result")
+        terminal.seen = "\x1b[?1049h\x1b[?25l"
+        terminal.press("\x1b")
+        terminal.until("? help  q quit")
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert terminal.is_left_as_it_was()
