@@ -59,6 +59,11 @@ def test_thinking_comes_first_then_text_then_the_response():
     assert response["reasoning_meta"]["duration_ms"] >= 0
 
 
+def test_summaries_are_not_told():
+    summaries = [ev.SummaryUpdated(block_id=":0", summary=text) for text in ("So far", "", "In the end")]
+    assert told(composed(reasoning("Hm."), *summaries, "Text.")) == told(composed(reasoning("Hm."), "Text."))
+
+
 def test_without_reasoning_there_is_no_thinking():
     [text, (_, response)] = told(composed("Yes."))
     assert text == ("text", {"delta": "Yes."})

@@ -2,17 +2,18 @@
 
 import asyncio
 import dataclasses
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from reflex_thinking import canonical as ev
-from reflex_thinking.reducer import Draft, apply_all
+from reflex_thinking.reducer import Draft, apply, apply_all
 from reflex_thinking.runs import summarising
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.stored import draft_from_event
-from reflex_thinking.summaries import summarise
+from reflex_thinking.summaries import LONGEST, summarise
 
 from tests.units.runs.helpers import QUICK, Gate, SlowSummariser, read, saying, start, stored, turn_in, until, within
 
@@ -293,6 +294,19 @@ async def test_what_was_watched_is_what_is_stored_and_what_a_replay_of_the_log_g
     apply_all(draft, run.events[:-1])
     assert draft.blocks[0]["summary"] == event["blocks"][0]["summary"] == run.run.draft.blocks[0]["summary"]
     assert draft_from_event(event).blocks[0]["summary"] == event["blocks"][0]["summary"]
+
+
+async def test_what_a_summary_costs_on_the_wire_does_not_depend_on_what_was_sent_before():
+    async def sent(count: int) -> list[int]:
+        run = Told(*[thought("四月的奥斯陆每天都是晴天而且很干燥。" * 9)] * count, "Text.", every=1_500)
+        await run.told()
+        draft = Draft(run.run.id)
+        changes = [(event, apply(draft, event)) for event in run.events]
+        summaries = [ops for event, ops in changes if isinstance(event, ev.SummaryUpdated) and ops]
+        return [len(json.dumps(ops, ensure_ascii=False).encode()) for ops in summaries]
+
+    few, many = await sent(3), await sent(300)
+    assert max(many) == max(few) <= 40 + 3 * LONGEST
 
 
 async def test_looking_at_a_delta_costs_the_same_however_long_the_block_is(monkeypatch: pytest.MonkeyPatch):
