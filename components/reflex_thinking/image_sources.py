@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import cast
 from urllib.parse import urlsplit
 
 from .errors import ConfigurationError
@@ -25,14 +26,16 @@ def check_images(where: str, images: object) -> list[str]:
     if isinstance(images, str) or not isinstance(images, Iterable):
         msg = f"{where}(images={images!r}): use a list of origins such as ['https://cdn.example.com']"
         raise ConfigurationError(msg)
-    for entry in images:
+    entries: list[str] = []
+    for entry in cast("Iterable[object]", images):
         if not isinstance(entry, str) or not _is_source(entry):
             msg = (
                 f"{where}(images=…): {entry!r} is no origin: write one such as 'https://cdn.example.com', perhaps with the "
                 "beginning of a path, or a path of this app such as '/uploads'"
             )
             raise ConfigurationError(msg)
-    return [str(entry) for entry in images]
+        entries.append(str(entry))
+    return entries
 
 
 def _is_source(entry: str) -> bool:

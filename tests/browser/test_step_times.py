@@ -28,19 +28,19 @@ async def opened(page: Page) -> None:
 @pytest.mark.parametrize("locale", ["en-US", "pt-BR"])
 async def test_every_step_says_when_it_began_live_and_stored_alike(open_page, hold: Hold, locale: str):
     page = await live(open_page, locale=locale)
-    before = await page.evaluate("Date.now()")
+    before = await page.evaluate("new Date().toJSON()")
     hold("vegetarians")
     await ask(page, "trip")
     await expect(slot(thinking(page), "thinking-step").first.locator("> time")).to_be_visible()
     while_it_runs = await times(page)
     hold.release()
     await is_done(page)
-    after = await page.evaluate("Date.now()")
+    after = await page.evaluate("new Date().toJSON()")
     await opened(page)
     at_its_end = await times(page)
     assert len(at_its_end) > len(while_it_runs) > 0
     assert at_its_end[: len(while_it_runs)] == while_it_runs
-    moments = await page.evaluate("all => all.map(([, at]) => Date.parse(at))", at_its_end)
+    moments = await page.evaluate("all => all.map(([, at]) => new Date(at).toJSON())", at_its_end)
     assert moments == sorted(moments) and before <= moments[0] and moments[-1] <= after
     titles = await page.evaluate(
         """([all, locale]) => {

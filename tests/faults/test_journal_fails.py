@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -14,6 +17,8 @@ from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 
 from tests.units.runs.helpers import QUICK, read, saying, start, stored, within
+
+NOBODY = 65_534
 
 
 @pytest.fixture
@@ -36,10 +41,24 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path, caplog: pytest.LogCa
     await assert_runs_well(Runs(MemoryStore(), journal_dir=tmp_path / "file" / "journal", limits=QUICK), caplog)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-async def test_a_folder_that_cannot_be_written(runs: Runs, tmp_path: Path, caplog: pytest.LogCaptureFixture):
-    (tmp_path / "journal").mkdir(mode=0o500)
-    await assert_runs_well(runs, caplog)
+@contextmanager
+def somebody() -> Iterator[None]:
+    """Root may write everywhere: be somebody else for a while."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+async def test_a_folder_that_cannot_be_written(caplog: pytest.LogCaptureFixture):
+    with somebody(), TemporaryDirectory() as folder:
+        journal_dir = Path(folder, "journal")
+        journal_dir.mkdir(mode=0o500)
+        await assert_runs_well(Runs(MemoryStore(), journal_dir=journal_dir, limits=QUICK), caplog)
 
 
 class FullDisk:

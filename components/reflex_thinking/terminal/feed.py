@@ -110,9 +110,9 @@ class Feed:
         """Show in a document what has come, or as much of it as fits into a frame. Returns how many events."""
         if not self._going.is_set():
             return 0
-        until = time.perf_counter() + _BUSY
+        until = time.monotonic() + _BUSY
         count = 0
-        while time.perf_counter() < until and (event := self.take()) is not None:
+        while time.monotonic() < until and (event := self.take()) is not None:
             document.is_estimated = self.is_estimated
             document.show(event)
             count += 1

@@ -79,7 +79,7 @@ async def test_when_all_is_shown_space_opens_and_closes():
 
 def test_a_recording_stands_still_while_it_is_paused(monkeypatch: pytest.MonkeyPatch):
     now = 1000.0
-    monkeypatch.setattr(feed_module, "time", SimpleNamespace(time=lambda: now, perf_counter=time.perf_counter))
+    monkeypatch.setattr(feed_module, "time", SimpleNamespace(time=lambda: now, monotonic=time.monotonic))
     feed = Feed(io.BytesIO(recorded(ended(agent_events()))), "test", None, 0)
     clock = feed._clock  # pyright: ignore[reportPrivateUsage]
     now += 5
