@@ -35,6 +35,7 @@ WHERE = """() => {
         answer: answer && box(answer).top - top,
         answerEnd: answer && box(answer).bottom - top,
         textEnd: box([...(answer?.querySelectorAll("[data-slot='message-text']") ?? [])].at(-1))?.bottom - top,
+        bar: box(last("[data-slot='thinking-summary-bar']"))?.height ?? 0,
         scrolled: scroller.scrollTop,
         jump: !document.querySelector("[data-slot='jump-to-newest']").hidden,
     };
@@ -236,7 +237,8 @@ async def test_what_an_answer_brings_along_does_not_push_it_out_of_view(open_pag
     await expect(page.locator("[data-slot='chip']")).to_have_count(2)
     after = await where(page)
     assert 0 < after["textEnd"] <= after["height"]
-    assert abs(after["scrolled"] - working["scrolled"]) <= 1
+    # Where there is little room, the bar below the text gets a line more.
+    assert abs(after["scrolled"] - working["scrolled"]) <= 1 + after["bar"] - working["bar"] < 40
 
 
 @pytest.mark.parametrize(
