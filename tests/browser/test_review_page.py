@@ -500,20 +500,22 @@ async def test_what_somebody_writes_is_there_for_others_at_once(open_page):
     await expect(seen).to_have_count(0)
 
 
-OFF = """([slot, number, x, y]) => {
-    const part = document.querySelectorAll(`[data-slot="${slot}"]`)[number].getBoundingClientRect();
-    const marker = document.querySelector(".review-marker").getBoundingClientRect();
-    return [marker.left - part.left - part.width * x / 100, marker.bottom - part.top - part.height * y / 100];
+IS_AT_ITS_PLACE = """([slot, number, x, y]) => {
+    const part = document.querySelectorAll(`[data-slot="${slot}"]`)[number]?.getBoundingClientRect();
+    const marker = document.querySelector(".review-marker")?.getBoundingClientRect();
+    if (!part || !marker) return false;
+    const off = [marker.left - part.left - part.width * x / 100, marker.bottom - part.top - part.height * y / 100];
+    return off.every((distance) => Math.abs(distance) <= 8);
 }"""
 
 
-async def off(page: Page, pin: str) -> float:
-    """How far the marker of a pin is from its place."""
+async def is_at_its_place(page: Page, pin: str) -> None:
+    """Wait until the marker of a pin is where it belongs."""
     _, part, number, x, y = pin.split(".")
-    distances = (
-        await frame(page).locator("body").evaluate(f"(_, pin) => ({OFF})(pin)", [part, int(number), int(x), int(y)])
-    )
-    return max(map(abs, distances))
+    handle = await page.locator("iframe").first.element_handle()
+    inside = await handle.content_frame()
+    assert inside is not None
+    await inside.wait_for_function(IS_AT_ITS_PLACE, arg=[part, int(number), int(x), int(y)])
 
 
 async def test_a_comment_is_pinned_to_a_place_in_the_story(open_page):
@@ -530,14 +532,14 @@ async def test_a_comment_is_pinned_to_a_place_in_the_story(open_page):
     await expect(marker).to_have_text("1")
     link = await page.locator("[data-comment] .review-pin").get_attribute("href") or ""
     pin = dict(parse_qsl(urlsplit(link).query))["pin"]
-    assert await off(page, pin) <= 8
+    await is_at_its_place(page, pin)
 
     # It stays at its part when that moves: at another width, and when something above it closes.
     other = await review(open_page, "story=delegation&width=390")
     await expect(slot(other, "review-marker")).to_be_visible()
-    assert await off(other, pin) <= 8
+    await is_at_its_place(other, pin)
     await slot(other, "review-marker").click()
-    found = other.locator("[data-comment]")
+    found = other.locator("[data-comment]").filter(has_text="Too close to the line")
     await expect(found).to_have_attribute("aria-current", "true")
     await expect(found).to_contain_text("Too close to the line")
     await found.locator(".review-pin").click()
