@@ -42,22 +42,23 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path, caplog: pytest.LogCa
 
 
 @contextmanager
-def somebody() -> Iterator[None]:
-    """Root may write everywhere: be somebody else for a while."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(NOBODY)
+def closed_folder() -> Iterator[Path]:
+    """A folder that cannot be written. Root may write everywhere: be somebody else for a while."""
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(NOBODY)
     try:
-        yield
+        with TemporaryDirectory() as around:
+            folder = Path(around, "journal")
+            folder.mkdir(mode=0o500)
+            yield folder
     finally:
-        os.seteuid(0)
+        if is_root:
+            os.seteuid(0)
 
 
 async def test_a_folder_that_cannot_be_written(caplog: pytest.LogCaptureFixture):
-    with somebody(), TemporaryDirectory() as folder:
-        journal_dir = Path(folder, "journal")
-        journal_dir.mkdir(mode=0o500)
+    with closed_folder() as journal_dir:
         await assert_runs_well(Runs(MemoryStore(), journal_dir=journal_dir, limits=QUICK), caplog)
 
 
