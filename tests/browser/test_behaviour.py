@@ -383,6 +383,52 @@ async def test_preferences_apply_at_once_and_outlive_a_reload(open_page, hold: H
     await expect(page.locator("[data-slot='preference-auto-close']")).not_to_be_checked()
 
 
+async def test_opening_a_step_keeps_its_block_open(open_page, hold: Hold):
+    page = await live(open_page)
+    hold("tool_result trip-2")
+    await ask(page, "trip")
+    step = thinking(page).locator("[data-step-id='trip-2']")
+    await slot(step, "thinking-step-trigger").click()
+    await expect(step).to_have_attribute("data-state", "open")
+    hold.release()
+    await is_done(page)
+    for _ in range(2):  # live, and after a reload
+        await expect(thinking(page)).to_have_attribute("data-state", "open")
+        await expect(step).to_have_attribute("data-state", "open")
+        await page.reload()
+
+
+async def test_opening_a_step_of_an_assistant_keeps_all_around_it_open(open_page, hold: Hold):
+    page = await live(open_page)
+    hold("tool_result policy-2-2")
+    await ask(page, "policy")
+    around = thinking(page).locator("[data-step-id='policy-2']")
+    step = around.locator("[data-step-id='policy-2-2']")
+    await slot(step, "thinking-step-trigger").click()
+    await expect(step).to_have_attribute("data-state", "open")
+    # Nobody opened this one.
+    other = around.locator("[data-step-id='policy-2-3']")
+    hold.release()
+    await is_done(page)
+    for _ in range(2):
+        for opened in (thinking(page), around, step):
+            await expect(opened).to_have_attribute("data-state", "open")
+        await expect(other).to_have_attribute("data-state", "closed")
+        await page.reload()
+
+
+async def test_closing_a_step_leaves_its_block_to_close_by_itself(open_page, hold: Hold):
+    page = await live(open_page)
+    hold("tool_call_started policy-2-2")
+    await ask(page, "policy")
+    around = thinking(page).locator("[data-step-id='policy-2']")
+    await around.locator("> [data-slot='thinking-step-trigger']").click()
+    await expect(around).to_have_attribute("data-state", "closed")
+    hold.release()
+    await is_done(page)
+    await expect(thinking(page)).to_have_attribute("data-state", "closed")
+
+
 async def test_without_auto_close_it_stays_open(open_page):
     page = await live(open_page)
     await close_by_itself(page, False)

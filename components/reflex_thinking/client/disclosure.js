@@ -16,16 +16,20 @@ import { useHidden, useInPlace } from "./place.js";
 import { keyOf, store } from "./store.js";
 
 const DisclosureContext = createContext(null);
+/** Opens what is around, as the user's choice. The function stays the same, so that nothing is rendered for it. */
+const AroundContext = createContext(() => {});
 /** The path of what is around: the chat, the block, steps. Null in a block without an id, where no choice can be kept. */
 export const PathContext = createContext([""]);
 const silent = () => () => {};
 
 /**
  * Whether it is open: what the host app says, else what the user chose, else what is automatic.
- * With a path the user's choice outlives the component.
+ * With a path the user's choice outlives the component. To open something is to choose everything around it, too: nothing
+ * automatic then closes what the user reads.
  */
 export function useOpen({ path, open: controlled, automatic = false, onOpenChange }) {
   const [local, setLocal] = useState(undefined);
+  const openAround = useContext(AroundContext);
   const key = useMemo(() => path && keyOf(path), [path]);
   const stored = useSyncExternalStore(
     useMemo(() => (key ? (listener) => store.subscribe(`choice:${key}`, listener) : silent), [key]),
@@ -35,13 +39,14 @@ export function useOpen({ path, open: controlled, automatic = false, onOpenChang
   const open = Boolean(controlled ?? (key ? stored : local) ?? automatic);
   const setOpen = useCallback(
     (next) => {
+      if (next) openAround();
       if (controlled === undefined || controlled === null) {
         if (path) store.choose(path, next);
         else setLocal(next);
       }
       if (next !== open) onOpenChange?.(next);
     },
-    [path, controlled, open, onOpenChange],
+    [path, controlled, open, onOpenChange, openAround],
   );
   return [open, setOpen];
 }
@@ -67,6 +72,9 @@ export function DisclosureElement({ as = "div", isOpen, setOpen, semantics = "bu
   const base = useId();
   const element = useRef(null);
   useInPlace(element, isOpen, phase, `${base}t`);
+  const latest = useRef(setOpen);
+  latest.current = setOpen;
+  const open = useCallback(() => latest.current(true), []);
   const value = useMemo(
     () => ({
       open: isOpen,
@@ -86,7 +94,8 @@ export function DisclosureElement({ as = "div", isOpen, setOpen, semantics = "bu
       if (event.target === event.currentTarget && event.currentTarget.open !== isOpen) setOpen(event.currentTarget.open);
     };
   }
-  return h(DisclosureContext.Provider, { value }, h(semantics === "details" ? "details" : as, props, children));
+  const content = h(AroundContext.Provider, { value: open }, children);
+  return h(DisclosureContext.Provider, { value }, h(semantics === "details" ? "details" : as, props, content));
 }
 
 /** The control. With `asChild` its only child becomes the control; `controls={false}` for one that has no panel. */
