@@ -60,12 +60,17 @@ def answer(page: Page) -> Locator:
     return page.locator("[data-slot='message'][data-role='assistant']").last
 
 
+def said(page: Page) -> Locator:
+    """What the user said."""
+    return page.locator("[data-slot='message'][data-role='user']")
+
+
 def thinking(page: Page) -> Locator:
     """The thinking of the last answer."""
     return answer(page).locator("[data-slot='thinking']")
 
 
-def slot(parent: Locator, name: str) -> Locator:
+def slot(parent: Locator | Page, name: str) -> Locator:
     """A part by its slot."""
     return parent.locator(f"[data-slot='{name}']")
 

@@ -8,7 +8,19 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.live import ANSWERED, COUNT_BUILT, Hold, answer, ask, has_text, is_done, slot, steps_text, thinking
+from tests.browser.live import (
+    ANSWERED,
+    COUNT_BUILT,
+    Hold,
+    answer,
+    ask,
+    has_text,
+    is_done,
+    said,
+    slot,
+    steps_text,
+    thinking,
+)
 from tests.browser.proxy import Proxy
 from tools.serve import Server
 
@@ -34,10 +46,6 @@ def part(page: Page, name: str) -> Locator:
 
 def rows(page: Page) -> Locator:
     return part(page, "thread-row")
-
-
-def said(page: Page) -> Locator:
-    return page.locator("[data-slot='message'][data-role='user']")
 
 
 async def overflow(page: Page) -> int:

@@ -29,7 +29,12 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     if (focusAtFirst && hasKeyboard()) field()?.focus({ preventScroll: true });
   }, [focusAtFirst]);
 
-  useEffect(() => store.subscribe(`said:${owner}`, () => hasKeyboard() && field()?.focus({ preventScroll: true })), [owner]);
+  // Who has said something, or moved to another thread, writes next.
+  useEffect(() => {
+    const focus = () => hasKeyboard() && field()?.focus({ preventScroll: true });
+    const leave = [`said:${owner}`, "moved"].map((topic) => store.subscribe(topic, focus));
+    return () => leave.forEach((stop) => stop());
+  }, [owner]);
 
   useEffect(() => {
     if (!running) return undefined;

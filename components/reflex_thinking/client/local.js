@@ -2,6 +2,7 @@
 import { createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context-registry";
 import { StringsContext, useLocale } from "./language.js";
+import { store } from "./store.js";
 import { directionOf } from "./strings.js";
 
 /** Which of its faces a component shows: `{name, set}`. @param {string} first */
@@ -36,9 +37,13 @@ export function Localized({ locale, texts, page = false, children, ...rest }) {
   return h(StringsContext.Provider, { value: strings }, h("div", { ...rest, lang: strings.locale, dir: direction }, children));
 }
 
+/** The thread that the page's address names, or an empty text. */
+export const namedThread = (parameter = "thread") => new URLSearchParams(window.location.search).get(parameter) ?? "";
+
 /**
  * Keeps the page's address and title in step with the thread that is shown. The address leads: it is changed only when it
- * named the thread that was shown before, none, or one that is not there.
+ * named the thread that was shown before, none, or one that is not there. A new thread keeps the entry of the history in
+ * which it was begun, so that each has one.
  */
 export function Address({ thread = "", title = "", missing = false, parameter = "thread" }) {
   const shown = useRef("");
@@ -47,12 +52,17 @@ export function Address({ thread = "", title = "", missing = false, parameter = 
     const before = shown.current;
     shown.current = thread;
     const address = new URL(window.location.href);
-    const named = address.searchParams.get(parameter) ?? "";
+    const named = namedThread(parameter);
     if (named === thread || (named && named !== before && !missing)) return;
     if (thread) address.searchParams.set(parameter, thread);
     else address.searchParams.delete(parameter);
     window.history.replaceState(window.history.state, "", address);
   }, [thread, missing, parameter]);
+  useEffect(() => {
+    const move = () => namedThread(parameter) !== shown.current && store.notify(["moved"]);
+    window.addEventListener("popstate", move);
+    return () => window.removeEventListener("popstate", move);
+  }, [parameter]);
   useEffect(() => {
     ownTitle.current ??= document.title;
     document.title = title ? `${title} · ${ownTitle.current}` : ownTitle.current;

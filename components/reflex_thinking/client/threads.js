@@ -1,6 +1,7 @@
 // The list of threads: links that keep the page, and times that a reader understands.
 import { createElement as h, useEffect, useReducer, useRef } from "react";
 import { Link } from "react-router";
+import { namedThread } from "./local.js";
 import { store } from "./store.js";
 import { useLanguage } from "./thinking.js";
 import { relativeTime } from "./times.js";
@@ -8,9 +9,19 @@ import { relativeTime } from "./times.js";
 const LONGEST_TITLE = 200;
 const MINUTE = 60_000;
 
-/** A link to a thread on this page, or to a new one; a click with a modifier opens a tab as with any link. */
-export function ThreadLink({ thread = "", parameter = "thread", ...rest }) {
-  return h(Link, { ...rest, to: { search: thread ? `?${new URLSearchParams({ [parameter]: thread })}` : "" } });
+/**
+ * A link to a thread on this page, or to a new one in the chat of `owner`. It adds an entry to the history, unless what it
+ * leads to is shown already. A click with a modifier opens a tab, as with any link, and leaves this page alone.
+ */
+export function ThreadLink({ thread = "", owner = "", parameter = "thread", onClick, ...rest }) {
+  const press = (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    onClick?.(event);
+    if (namedThread(parameter) === thread && (thread || !store.thread(owner).ids.length)) event.preventDefault();
+    store.notify(["moved"]);
+  };
+  // Without `replace` the router compares with the address that it knows, which is not the one that `Address` has set.
+  return h(Link, { ...rest, onClick: press, replace: false, to: { search: thread ? `?${new URLSearchParams({ [parameter]: thread })}` : "" } });
 }
 
 /** How long ago something was, in the reader's language: "now", "5 min. ago", then a date. */

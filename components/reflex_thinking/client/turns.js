@@ -1,7 +1,7 @@
 // What stands around messages: what was said last, and controls that say something or copy it.
 import { createElement as h, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "./live.js";
-import { useOffline, wantsThinking } from "./local.js";
+import { namedThread, useOffline, wantsThinking } from "./local.js";
 import { store } from "./store.js";
 import { useText } from "./thinking.js";
 import "./chat.css";
@@ -28,7 +28,7 @@ export function useIsLast(owner, id) {
 
 /** Whether nothing was said in a state's thread, and the address names none whose messages are on their way. */
 export function useIsEmpty(owner, parameter = "thread") {
-  return useThread(owner, () => !store.thread(owner).ids.length && !new URLSearchParams(window.location.search).get(parameter), true);
+  return useThread(owner, () => !store.thread(owner).ids.length && !namedThread(parameter), true);
 }
 
 /** The quick replies that the last message offers, once it is whole. */

@@ -23,6 +23,7 @@ class ThreadLink(ClientComponent):
     tag = "ThreadLink"
     source = "threads.js"
 
+    owner: Var[str] = field(doc="The full name of the chat state; for a link to a new thread.")
     thread: Var[str] = field(doc="The thread; empty for a new one.")
 
 
@@ -61,6 +62,7 @@ def new_thread(state: Any, **props: Any) -> rx.Component:
         return ThreadLink.create(
             icon("square-pen"),
             rx.el.span(text("ai.chat.new")),
+            owner=state.get_full_name(),
             on_click=state.open_thread(""),
             **{"class_name": "rxt-scope rxt-new-thread", "data_slot": "new-thread", **props},
         )
