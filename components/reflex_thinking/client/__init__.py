@@ -41,6 +41,7 @@ _FILES = (
     "user_text.js",
     "toggle_all.js",
     "local.js",
+    "prompts.js",
     "turns.js",
     "announce.js",
     "unsent.js",

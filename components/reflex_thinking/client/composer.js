@@ -4,11 +4,10 @@ import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useRunning } from "./live.js";
 import { hasKeyboard, useOffline, wantsThinking } from "./local.js";
 import { useKeptClear } from "./place.js";
+import { COVERING } from "./prompts.js";
 import { store } from "./store.js";
 import { grow, isTooLong, said } from "./turns.js";
 import { useUnsent } from "./unsent.js";
-
-const OPEN = "dialog[open], :popover-open, [data-slot='edit-form']";
 
 /** The form around the field. Escape stops the answer, unless something else is open that it closes. */
 export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focusAtFirst = false, children, ...rest }) {
@@ -39,7 +38,7 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
   useEffect(() => {
     if (!running) return undefined;
     const press = (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || document.querySelector(OPEN)) return;
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || document.querySelector(COVERING)) return;
       event.preventDefault();
       onStop?.();
       field()?.focus({ preventScroll: true });

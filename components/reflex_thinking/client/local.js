@@ -1,15 +1,9 @@
 // Small things that a component remembers for itself, and what the page says about itself.
-import { createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { createElement as h, useContext, useEffect, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context-registry";
 import { StringsContext, useLocale } from "./language.js";
 import { store } from "./store.js";
 import { directionOf } from "./strings.js";
-
-/** Which of its faces a component shows: `{name, set}`. @param {string} first */
-export function useFace(first = "") {
-  const [name, set] = useState(first);
-  return useMemo(() => ({ name, set: (/** @type {string} */ next) => set(next) }), [name]);
-}
 
 /** Whether there is a keyboard, as far as a page can tell: the focus in a field brings up none on the screen. */
 export const hasKeyboard = () => window.matchMedia("(hover: hover) and (pointer: fine)").matches;

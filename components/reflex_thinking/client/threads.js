@@ -58,25 +58,30 @@ export function ThreadWatch({ owner, onChange }) {
   return null;
 }
 
-/** A form for a thread's title, selected when it appears. Enter saves, Escape leaves. */
-export function TitleForm({ thread, title, label, onSave, onLeave, children, ...rest }) {
+/** A form for a thread's title, selected when it appears. Enter saves it, and so does leaving it. */
+export function TitleForm({ thread, title, label, prompt, onSave, children, ...rest }) {
   const field = useRef(null);
-  useEffect(() => field.current.select(), []);
+  useEffect(() => {
+    field.current.focus();
+    field.current.select();
+  }, []);
+  const save = (isLeft = false) => {
+    const { value } = field.current;
+    if (value.trim() && value !== title) onSave?.(thread, value);
+    prompt.close({ isLeft });
+  };
   const submit = (event) => {
     event.preventDefault();
-    if (field.current.value.trim() && field.current.value !== title) onSave?.(thread, field.current.value);
-    onLeave?.();
+    save();
   };
-  const press = (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    onLeave?.();
-  };
+  // Who goes to another window comes back to what was written.
+  const leave = ({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && document.hasFocus() && save(true);
+  // A button that is pressed does not take the focus from the field: not every browser says that it is one of the form's.
+  const hold = (event) => event.target.closest("button") && event.preventDefault();
   return h(
     "form",
-    { ...rest, onSubmit: submit },
-    h("input", { ref: field, type: "text", defaultValue: title, maxLength: LONGEST_TITLE, dir: "auto", "aria-label": label, className: "rxt-threads-input", "data-slot": "thread-title", onKeyDown: press }),
+    { ...rest, onSubmit: submit, onBlur: leave, onMouseDown: hold },
+    h("input", { ref: field, type: "text", defaultValue: title, maxLength: LONGEST_TITLE, dir: "auto", "aria-label": label, className: "rxt-threads-input", "data-slot": "thread-title" }),
     children,
   );
 }

@@ -120,17 +120,17 @@ export function CopyButton({ messageId, read, label, children, ...rest }) {
   );
 }
 
-/** A form to say something else instead of a message. Enter saves, where there is a line to the server; Escape leaves it as it was. */
-export function EditForm({ owner = "", messageId, onSave, onLeave, maxLength = Infinity, label, children, ...rest }) {
+/** A form to say something else instead of a message. Enter saves, where there is a line to the server. */
+export function EditForm({ owner = "", messageId, prompt, onSave, maxLength = Infinity, label, children, ...rest }) {
   const field = useRef(null);
   const offline = useOffline();
   useEffect(() => {
     const { current } = field;
-    current.value = textOf(messageId);
+    current.value = prompt.draft.current ?? textOf(messageId);
     grow(current);
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
-  }, [messageId]);
+  }, [messageId, prompt.draft]);
   const submit = (event) => {
     event.preventDefault();
     const text = field.current.value.trim();
@@ -141,21 +141,21 @@ export function EditForm({ owner = "", messageId, onSave, onLeave, maxLength = I
     }
     said(owner);
     onSave?.(messageId, text, store.say(owner, { text, instead: messageId, thinking: wantsThinking() }));
-    onLeave?.();
+    prompt.close();
   };
   const press = (event) => {
-    if (event.key === "Escape") {
-      event.preventDefault();
-      onLeave?.();
-    } else if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      event.currentTarget.form.requestSubmit();
-    }
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form.requestSubmit();
+  };
+  const input = ({ currentTarget }) => {
+    prompt.draft.current = currentTarget.value;
+    grow(currentTarget);
   };
   return h(
     "form",
     { ...rest, onSubmit: submit },
-    h("textarea", { ref: field, rows: 1, className: "rxt-edit-input", "aria-label": label, "data-slot": "edit-input", dir: "auto", onKeyDown: press, onInput: (event) => grow(event.currentTarget) }),
+    h("textarea", { ref: field, rows: 1, className: "rxt-edit-input", "aria-label": label, "data-slot": "edit-input", dir: "auto", onKeyDown: press, onInput: input }),
     children,
   );
 }

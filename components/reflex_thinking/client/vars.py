@@ -120,17 +120,26 @@ def use_offline() -> Any:
 
 
 @dataclasses.dataclass
-class Face:
-    """Which of its faces a component shows."""
+class Prompt:
+    """Which prompt a component shows; the name is empty while it shows none."""
 
     name: str
 
 
-def use_face() -> Any:
-    """Which face the component shows, as a ``Var[Face]``; :func:`show_face` changes it. Only inside of an ``rx.memo``."""
-    return hook("useFace", Face, "", source="local.js")
+def use_prompt() -> Any:
+    """Which prompt the component shows, as a ``Var[Prompt]``. For use inside of an ``rx.memo``.
+
+    There is one at a time on a page, Escape closes it, and the focus goes back to the control that opened it.
+    """
+    return hook("usePrompt", Prompt, source="prompts.js")
 
 
-def show_face(face: Any, name: str) -> Any:
-    """An event handler that changes the face, without the server."""
-    return Var(f"() => {face!s}.set({name!r})", _var_type=rx.EventChain, _var_data=face._get_all_var_data())
+def open_prompt(prompt: Any, name: str) -> Any:
+    """An event handler of a control with a ``data-slot``: it shows a prompt, without the server."""
+    call = f"(event) => {prompt!s}.open({name!r}, event.currentTarget)"
+    return Var(call, _var_type=rx.EventChain, _var_data=prompt._get_all_var_data())
+
+
+def close_prompt(prompt: Any) -> Any:
+    """An event handler that closes the prompt, without the server."""
+    return Var(f"() => {prompt!s}.close()", _var_type=rx.EventChain, _var_data=prompt._get_all_var_data())

@@ -6,10 +6,19 @@ from typing import Any
 
 import reflex as rx
 from reflex.components.component import field
-from reflex.event import no_args_event_spec, passthrough_event_spec
+from reflex.event import passthrough_event_spec
 from reflex.vars.base import Var
 
-from ..client.vars import show_face, use_ending, use_face, use_has_text, use_is_last, use_running
+from ..client.vars import (
+    Prompt,
+    close_prompt,
+    open_prompt,
+    use_ending,
+    use_has_text,
+    use_is_last,
+    use_prompt,
+    use_running,
+)
 from ..primitives.base import ClientComponent
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
@@ -61,7 +70,7 @@ class EditForm(ClientComponent):
     on_save: rx.EventHandler[passthrough_event_spec(str, str, list[str])] = field(
         doc="Called with the id, the new text, and ids for it and its answer."
     )
-    on_leave: rx.EventHandler[no_args_event_spec] = field(doc="Called when there is nothing more to edit.")
+    prompt: Var[Prompt] = field(doc="The prompt that it is.")
 
 
 def say_button(state: Any, *children: Any, text: str | Var[str], **props: Any) -> rx.Component:
@@ -150,13 +159,13 @@ def _answer_actions(state: Any, owner: str) -> Callable[..., rx.Component]:
 
 def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
     def said_message(children: rx.Var[rx.Component], message_id: rx.Var[str]) -> rx.Component:
-        face = use_face()
+        prompt = use_prompt()
         return rx.cond(
-            (face.name == "edit") & ~use_running(owner),
+            (prompt.name == "edit") & ~use_running(owner),
             EditForm.create(
                 rx.el.div(
                     rx.el.button(
-                        text("ai.chat.cancel"), type="button", on_click=show_face(face, ""), class_name="rxt-button"
+                        text("ai.chat.cancel"), type="button", on_click=close_prompt(prompt), class_name="rxt-button"
                     ),
                     rx.el.button(
                         text("ai.chat.send"), type="submit", class_name="rxt-button-solid", data_slot="edit-save"
@@ -168,7 +177,7 @@ def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
                 label=text("ai.chat.edit"),
                 max_length=settings.max_message_length,
                 on_save=state.edit,
-                on_leave=show_face(face, ""),
+                prompt=prompt,
                 class_name="rxt-edit",
                 data_slot="edit-form",
             ),
@@ -182,7 +191,7 @@ def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
                         rx.el.button(
                             icon("pencil"),
                             type="button",
-                            on_click=show_face(face, "edit"),
+                            on_click=open_prompt(prompt, "edit"),
                             class_name="rxt-action",
                             aria_label=text("ai.chat.edit"),
                             title=text("ai.chat.edit"),

@@ -9,7 +9,7 @@ from reflex.event import no_args_event_spec, passthrough_event_spec
 from reflex.vars.base import Var
 
 from ..client import hook
-from ..client.vars import show_face, use_face
+from ..client.vars import Prompt, close_prompt, open_prompt, use_prompt
 from ..conversations import ThreadRow
 from ..primitives.base import ClientComponent
 from ..primitives.block import text
@@ -38,7 +38,7 @@ class ThreadWatch(ClientComponent):
 
 
 class TitleForm(ClientComponent):
-    """A form for a thread's title. Enter saves, Escape leaves."""
+    """A form for a thread's title. Enter saves it, and so does leaving it."""
 
     tag = "TitleForm"
     source = "threads.js"
@@ -47,7 +47,7 @@ class TitleForm(ClientComponent):
     title: Var[str] = field(doc="Its title until now.")
     label: Var[str] = field(doc="The name of the field.")
     on_save: rx.EventHandler[passthrough_event_spec(str, str)] = field(doc="Called with the thread and the new title.")
-    on_leave: rx.EventHandler[no_args_event_spec] = field(doc="Called when there is nothing more to edit.")
+    prompt: Var[Prompt] = field(doc="The prompt that it is.")
 
 
 def new_thread(state: Any, **props: Any) -> rx.Component:
@@ -115,13 +115,13 @@ def thread_list(state: Any, **props: Any) -> rx.Component:
 @cache
 def _row_memo(state: Any) -> Any:
     def thread_row(thread: rx.Var[ThreadRow], active: rx.Var[bool], rest: rx.RestProp) -> rx.Component:
-        face = use_face()
+        prompt = use_prompt()
         shown = {"rename": _renaming, "delete": _deleting}
         return rx.el.li(
             rx.match(
-                face.name,
-                *[(name, make(state, thread, face)) for name, make in shown.items()],
-                _resting(thread, active, face),
+                prompt.name,
+                *[(name, make(state, thread, prompt)) for name, make in shown.items()],
+                _resting(thread, active, prompt),
             ),
             rest,
             class_name="rxt-threads-row",
@@ -133,12 +133,12 @@ def _row_memo(state: Any) -> Any:
     return numbered_memo("thread_row", thread_row)
 
 
-def _resting(thread: Any, active: Any, face: Any) -> rx.Component:
+def _resting(thread: Any, active: Any, prompt: Any) -> rx.Component:
     def control(name: str, key: str, then: str) -> rx.Component:
         return rx.el.button(
             icon(name),
             type="button",
-            on_click=show_face(face, then),
+            on_click=open_prompt(prompt, then),
             aria_label=rx.Var.create(f"{text(key)}: {thread.title}"),
             title=text(key),
             class_name="rxt-action",
@@ -164,25 +164,24 @@ def _resting(thread: Any, active: Any, face: Any) -> rx.Component:
     )
 
 
-def _renaming(state: Any, thread: Any, face: Any) -> rx.Component:
-    leave = show_face(face, "")
+def _renaming(state: Any, thread: Any, prompt: Any) -> rx.Component:
     return TitleForm.create(
         _small_button("check", "ai.chat.save", type="submit"),
-        _small_button("x", "ai.chat.cancel", on_click=leave),
+        _small_button("x", "ai.chat.cancel", on_click=close_prompt(prompt)),
         thread=thread.id,
         title=thread.title,
         label=text("ai.chat.title"),
         on_save=state.rename_thread,
-        on_leave=leave,
+        prompt=prompt,
         class_name="rxt-threads-form",
     )
 
 
-def _deleting(state: Any, thread: Any, face: Any) -> rx.Component:
+def _deleting(state: Any, thread: Any, prompt: Any) -> rx.Component:
     return rx.el.div(
         rx.el.span(text("ai.chat.delete.confirm"), class_name="rxt-threads-title"),
         _small_button("trash-2", "ai.chat.delete", on_click=state.delete_thread(thread.id), danger=True),
-        _small_button("x", "ai.chat.cancel", on_click=show_face(face, ""), auto_focus=True),
+        _small_button("x", "ai.chat.cancel", on_click=close_prompt(prompt), auto_focus=True),
         class_name="rxt-threads-form",
         role="group",
         aria_label=text("ai.chat.delete.confirm"),
