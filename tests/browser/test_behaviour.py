@@ -316,6 +316,28 @@ async def test_acceptance_2_and_4_the_overlay_gives_way_to_a_closed_block_with_t
     assert len(titles) == 3
 
 
+async def test_the_overlay_is_headed_by_what_is_going_on(open_page, hold: Hold):
+    page = await live(open_page, "overlay")
+    hold("tool_call_started trip-4")
+    await ask(page, "trip")
+    head = thinking(page).locator(".rxt-overlay-head")
+    await expect(slot(head, "thinking-label")).to_have_text("Thinking…")
+    await expect(slot(head, "thinking-summary")).to_have_text("Using check_availability…", timeout=ANSWERED)
+    hold("**Dinner")
+    await expect(slot(answer(page), "message-text")).to_contain_text("Dinner", timeout=ANSWERED)
+    await expect(slot(head, "thinking-label")).to_have_text(DURATION)
+    await expect(slot(head, "thinking-summary")).to_contain_text("within budget")
+    hold.release()
+    await is_done(page)
+    label = slot(thinking(page), "thinking-label")
+    await expect(label).to_have_text("Show reasoning")
+    await slot(thinking(page), "thinking-summary-bar").click()
+    await expect(thinking(page)).to_have_attribute("data-state", "open")
+    await expect(label).to_have_text(DURATION)
+    await slot(thinking(page), "thinking-summary-bar").click()
+    await expect(label).to_have_text("Show reasoning")
+
+
 async def test_the_overlay_shows_progress_results_and_what_is_kept_private(open_page, hold: Hold):
     page = await live(open_page, "overlay")
     hold("code_interpreter_call_update search-3 0.8")

@@ -62,8 +62,8 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
   const toolsOnly = toolCount > 0 && block.steps.every((step) => step.type !== "reasoning");
   const mode = modeOf(live, block);
   const bar = useMemo(
-    () => ({ status, summary, started_at, ended_at, reasoning_tokens, effort_level, toolCount, toolsOnly, live, mode }),
-    [status, summary, started_at, ended_at, reasoning_tokens, effort_level, toolCount, toolsOnly, live, mode],
+    () => ({ status, summary, started_at, ended_at, reasoning_tokens, effort_level, toolCount, toolsOnly, live, mode, isOpen }),
+    [status, summary, started_at, ended_at, reasoning_tokens, effort_level, toolCount, toolsOnly, live, mode, isOpen],
   );
   useEffect(() => (mode === "bar" ? store.register({ isOpen, setOpen }) : undefined), [mode, isOpen, setOpen]);
   const announcement = useAnnouncement(strings, bar);

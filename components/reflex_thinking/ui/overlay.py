@@ -14,7 +14,7 @@ from .icons import status_icon, tool_icon
 from .parts import step_mark, step_parts, step_text, step_timer
 from .reasoning_step import reasoning_text
 from .step_list import StepRenderers, step_renderers, step_row
-from .summary_bar import DEFAULT, Slot, bar_head, bar_icon, bar_words, slot
+from .summary_bar import DEFAULT, Slot, bar_head, bar_icon, bar_summary, bar_words, slot
 
 
 def overlay(
@@ -33,12 +33,13 @@ def overlay(
 ) -> rx.Component:
     """What the block around it does right now: each part with a spinner until it is complete, tools with their status.
 
-    Its head is as small as can be: icon, label and timer. The slots are those of :func:`reflex_thinking.thinking`.
+    Its head says what is going on: label, timer, and the current activity or the summary. It has nothing to click.
+    The slots are those of :func:`reflex_thinking.thinking`.
 
     Args:
         icon: Replaces the icon.
         label: Replaces the label.
-        summary: Stands beside the label.
+        summary: Replaces the activity and the summary beside the label.
         badge: Stands at the end of the head.
         duration: Replaces the timer.
         words: Stands at the end of the head, in place of the number of words.
@@ -51,7 +52,7 @@ def overlay(
     head = rx.el.div(
         slot("icon", icon, bar_icon),
         bar_head(label, duration),
-        slot("summary", summary, rx.fragment),
+        slot("summary", summary, bar_summary),
         rx.el.span(
             slot("words", words, bar_words if show_words else rx.fragment),
             slot("tool-badge", badge, rx.fragment),
