@@ -140,7 +140,8 @@ class _Writer:
             case AssistantStep():
                 return self._assistant(node)
             case Media():
-                return {"type": node.type, "id": node.id, "sequence_number": node.number, **node.shown()}
+                shown = {key: value for key, value in node.shown().items() if key != "partial"}
+                return {"type": node.type, "id": node.id, "sequence_number": node.number, **shown}
             case _:
                 return {"type": node.type, "id": node.id, **node.shown()}
 

@@ -523,6 +523,22 @@ def test_a_later_version_takes_the_place_of_an_earlier_one():
     assert [part["type"] for part in draft.snapshot()["parts"]] == ["text", "file", "text"]
 
 
+def test_the_draft_of_an_image_is_no_draft_any_more_when_the_message_ends():
+    drafts = [image(partial=True), assistant(), image("p2", partial=True, parent_id="a1"), image("p3")]
+    for end in (ev.MessageCancelled(), ev.MessageError(message="No.")):
+        draft = Draft(MESSAGE)
+        apply_all(draft, drafts)
+        ops = apply(draft, end)
+        assert [op for op in ops if op[0] == "s" and "partial" in op[2]] == [
+            ["s", 0, {"partial": None}],
+            ["s", [1, 0], {"partial": None}, "parts"],
+        ]
+        assert draft_from_event(final_event(draft)).snapshot() == draft.snapshot()
+    open_one = Draft(MESSAGE)
+    apply_all(open_one, drafts)
+    assert "partial" not in json.dumps(final_event(open_one))
+
+
 def test_what_an_image_adds_does_not_depend_on_those_before_it():
     draft = Draft(MESSAGE)
     apply_all(draft, [assistant(), image("first")])

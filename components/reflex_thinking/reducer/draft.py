@@ -96,6 +96,9 @@ class Draft:
         at = self.end_at(at)
         ops = self._end_steps(walk(self.parts), status, at)
         ops += self.thinking.end(self.parts, status, at)
+        ops += [
+            media.op("s", media.put({"partial": None})) for media in self.media.values() if media.fields.get("partial")
+        ]
         return ops + self.put({**self.ending(status, at), **(fields or {})})
 
     # Steps ------------------------------------------------------------------------------------------------------------
