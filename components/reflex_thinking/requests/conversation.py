@@ -104,7 +104,7 @@ def _tools(segments: list[Any]) -> Iterable[dict[str, Any]]:
     for segment in map(dict_of, segments):
         if segment.get("type") == "assistant_call":
             yield from _tools(list_of(segment.get("segments")))
-        elif segment.get("type") not in ("text", "reasoning"):
+        elif segment.get("type") not in ("text", "reasoning", "image", "file"):
             yield segment
 
 

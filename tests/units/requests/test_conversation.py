@@ -250,6 +250,14 @@ def test_calls_that_gemini_gave_no_id_are_answered_in_order():
     assert results == [{"result": "one"}, {"result": "two"}]
 
 
+def test_a_file_that_is_called_like_a_tool_answers_no_call():
+    message = {"role": "model", "parts": [{"functionCall": {"name": "look", "args": {}}}]}
+    file = {"type": "file", "id": "file-1", "name": "look", "file_id": "f"}
+    asked = turn(answer(file, tool(id="call-1", result="one")), replies=replies("gemini", message))
+    [_, answered] = rt.requests.history(asked, "gemini")
+    assert answered["parts"][0]["function_response"]["response"] == {"result": "one"}
+
+
 async def test_calls_that_two_model_calls_named_alike_are_answered_each():
     call = {"id": "call-1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
     message = {"role": "assistant", "content": None, "tool_calls": [call]}
