@@ -15,6 +15,8 @@ from ..reducer.values import parsed
 from .ag_ui_reasoning import Spans
 from .agent import AgentEmitter, Texts
 
+_MEDIA = frozenset({"image", "audio", "video", "document"})
+
 
 class AgUiReader:
     """Reads AG-UI events. Several runs after each other are one message."""
@@ -62,7 +64,7 @@ class AgUiReader:
                 self._end_arguments(text_of(frame.get("toolCallId")))
             case "TOOL_CALL_RESULT":
                 self._known.add(text_of(frame.get("messageId")))
-                out.end_call(text_of(frame.get("toolCallId")), "", _content(frame.get("content")))
+                self._end_call(frame)
             case "CUSTOM":
                 out.artifact(text_of(frame.get("name")), frame.get("value"))
             case "MESSAGES_SNAPSHOT":
@@ -184,6 +186,24 @@ class AgUiReader:
             self._begin_call(given, frame)
         self._arguments(self._call_chunk.get(place, ""), frame)
 
+    def _end_call(self, message: Frame) -> None:
+        """What a tool gave. Images and files follow the call as parts of the message: agents have no other way to show one."""
+        error = text_of(message.get("error")) or None
+        content = message.get("content")
+        parts = list(map(dict_of, list_of(content)))
+        if media := [part for part in parts if part.get("type") in _MEDIA]:
+            rest = [part for part in parts if part.get("type") not in _MEDIA]
+            texts = [text_of(part.get("text")) for part in rest]
+            content = "".join(texts) if all(part.get("type") == "text" for part in rest) else rest
+        self._out.end_call(text_of(message.get("toolCallId")), "", _content(content) or None, error=error)
+        for part in media:
+            source = dict_of(part.get("source"))
+            given = {text_of(source.get("type")): text_of(source.get("value"))}
+            kind = text_of(source.get("mimeType")) or ("image/*" if part.get("type") == "image" else "")
+            self._out.media(
+                data=given.get("data", ""), url=given.get("url", ""), file_id=given.get("file", ""), media_type=kind
+            )
+
     def _end_arguments(self, given: str) -> None:
         call_id = self._out.call_named(given)
         if call_id is not None and not self._out.has_arguments(call_id):
@@ -209,10 +229,7 @@ class AgUiReader:
                     self._spans.read("MESSAGE_CONTENT", {"delta": message.get("content")})
                     self._spans.end()
                 case "tool":
-                    error = text_of(message.get("error")) or None
-                    self._out.end_call(
-                        text_of(message.get("toolCallId")), "", _content(message.get("content")), error=error
-                    )
+                    self._end_call(message)
                 case _:
                     pass
 

@@ -28,7 +28,6 @@ class AgentEmitter(Emitter):
 
     def __init__(self, provider: str) -> None:
         super().__init__(provider)
-        self.inside: str | None = None
         self.has_answer = False
         """Whether there is any text at the top level."""
         self._homes: dict[tuple[str, str], str | None] = {}
@@ -190,6 +189,8 @@ class AgentEmitter(Emitter):
         super().finish(reply)
 
     def _add(self, event: ev.AnyEvent) -> None:
+        if isinstance(event, ev.PartAdded):
+            event.parent_id = self._homes.setdefault(("part", event.part.id), self.inside)
         for key in ("segment_id", "call_id"):
             name = cast("str | None", getattr(event, key, None))
             if name is not None:
@@ -219,6 +220,10 @@ class Texts:
             self._ids[key] = self._out.new_id("text")
             del self._blank[key]
         self._out.text(self._ids[key], text)
+
+    def pause(self) -> None:
+        """Something else stands here: whatever goes on begins anew after it."""
+        self._ids.clear()
 
     def end(self, key: Hashable) -> None:
         """It is whole: what comes under the same name is another one."""

@@ -1,7 +1,7 @@
 """LangChain and LangGraph: ``astream`` in every mode, ``astream_events``, a model's own stream, and finished states.
 
 A graph inside of a graph is another assistant. Its answer is its own; only when nobody at the top level says anything
-after it, its last words are the answer.
+after it, its last message is the answer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, cast
 from ..providers.failures import CUT
 from ..providers.frames import Frame
 from ..providers.values import dict_of, text_of
-from .agent import AgentEmitter, Texts
+from .agent import AgentEmitter
 from .langchain_messages import Messages
 from .shapes import MODES, field_of, has_messages, is_message
 
@@ -47,8 +47,8 @@ class LangChainReader:
         self._out.inside = None
         if self._messages.is_cut:
             self._out.fail(CUT, "cut")
-        elif self._out.error is None and self._messages.nested:
-            Texts(self._out).say("", "".join(self._messages.nested))
+        elif self._out.error is None:
+            self._messages.repeat_nested()
 
     def reply(self) -> dict[str, Any] | None:
         """The graph keeps its own history."""

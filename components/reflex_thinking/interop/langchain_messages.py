@@ -6,10 +6,12 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from ..providers.emitter import MediaFields
 from ..providers.values import dict_of, list_of, text_of
 from .agent import AgentEmitter, Texts
 from .shapes import field_of
 
+_MEDIA = frozenset({"image", "image_url", "file"})
 _INCOMPLETE = frozenset({"length", "max_tokens", "content_filter", "MAX_TOKENS", "SAFETY"})
 
 
@@ -23,6 +25,8 @@ class _Message:
     calls: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
     words: list[str] = field(default_factory=list[str])
     """What it says, if it is another assistant's."""
+    media: list[MediaFields] = field(default_factory=list[MediaFields])
+    """The images and files in it, if it is another assistant's."""
     home: str | None = None
     """The assistant whose message it is."""
     kind: str = ""
@@ -40,8 +44,8 @@ class Messages:
         self._kept: list[Any] = []
         """Messages without an id are known by themselves, and have to stay for that."""
         self._last: _Message | None = None
-        self.nested: list[str] = []
-        """What the last assistant said, as long as nobody has answered at the top level."""
+        self._nested: _Message | None = None
+        """The last message of another assistant, as long as nobody has answered at the top level."""
 
     @property
     def is_cut(self) -> bool:
@@ -56,6 +60,13 @@ class Messages:
         """The assistant whose message it is, if it was read before."""
         known = self._find(message)
         return None if known is None else known.home
+
+    def repeat_nested(self) -> None:
+        """Nobody will say anything any more: the last assistant's message is the answer, if there is no other."""
+        if self._nested is not None:
+            self._texts.say("", "".join(self._nested.words))
+            for media in self._nested.media:
+                self._out.media(**media)
 
     def _find(self, message: Any) -> _Message | None:
         return self._known.get(text_of(field_of(message, "id")) or id(message))
@@ -118,6 +129,8 @@ class Messages:
                 self._think(known, index, text)
             elif kind == "text":
                 self._say(key, known, index, text)
+            elif kind in _MEDIA:
+                self._show(known, block)
             elif kind.startswith("server_tool_"):
                 self._server_tool(known, kind, block)
 
@@ -138,12 +151,31 @@ class Messages:
         if text.strip():
             self._end_thoughts(known)
         if self._out.inside is not None:
-            self.nested = known.words
-            self.nested.append(text)
+            self._nested = known
+            known.words.append(text)
         elif text.strip():
-            self.nested = []
+            self._nested = None
         known.texts.add(index)
         self._texts.say((key, index), text)
+
+    def _show(self, known: _Message, block: dict[str, Any]) -> None:
+        """An image or a file: a standard block, or one of a provider."""
+        known.kind = "media"
+        self._end_thoughts(known)
+        fields = {**dict_of(block.get("source")), **dict_of(block.get("extras")), **block}
+        link = block.get("image_url")
+        media_type = text_of(fields.get("mime_type")) or text_of(fields.get("media_type"))
+        media: MediaFields = {
+            "data": text_of(fields.get("base64")) or text_of(fields.get("data")),
+            "url": text_of(fields.get("url")) or text_of(link) or text_of(dict_of(link).get("url")),
+            "file_id": text_of(fields.get("file_id")),
+            "media_type": media_type or ("" if block.get("type") == "file" else "image/*"),
+            "name": text_of(fields.get("filename")),
+            "alt": text_of(fields.get("revised_prompt")),
+        }
+        self._nested = known if self._out.inside is not None else None
+        known.media.append(media)
+        self._out.media(**media)
 
     # Calls ------------------------------------------------------------------------------------------------------------
 

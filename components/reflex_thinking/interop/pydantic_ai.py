@@ -139,6 +139,8 @@ class PydanticAiReader:
         elif isinstance(output, str):
             if not self._out.has_answer:
                 self._texts.say("output", output)
+        elif text_of(field_of(output, "data_uri")):
+            self._show(output)
         elif output is not None:
             self._out.artifact("output", output)
 
@@ -164,10 +166,14 @@ class PydanticAiReader:
             case "builtin-tool-return":
                 self._result(part)
             case "file":
-                media = {name: field_of(content, name) for name in ("media_type", "data_uri")}
-                self._out.collect("files", {"mediaType": media["media_type"], "url": media["data_uri"]})
+                self._show(content)
             case _:
                 pass
+
+    def _show(self, content: Any) -> None:
+        """An image or a file."""
+        data, media_type = text_of(field_of(content, "data")), text_of(field_of(content, "media_type"))
+        self._out.media(data=data, url=text_of(field_of(content, "data_uri")), media_type=media_type)
 
     def _delta(self, index: int, delta: Any) -> None:
         known = self._open.get(index)

@@ -51,7 +51,9 @@ class VercelReader:
             case "source-url" | "source-document":
                 self._out.collect("sources", _without(frame, "type", "providerMetadata"))
             case "file":
-                self._out.collect("files", _without(frame, "type", "providerMetadata"))
+                name, media_type = text_of(frame.get("filename")), text_of(frame.get("mediaType"))
+                self._texts.pause()
+                self._out.media(url=text_of(frame.get("url")), media_type=media_type, name=name)
             case _:
                 self._message(kind, frame)
 

@@ -188,6 +188,9 @@ class AnthropicReader:
             self._out.result(call_id, content, error=str(error))
         else:
             self._out.result(call_id, content)
+        for output in map(dict_of, list_of(dict_of(content).get("content"))):
+            if text_of(output.get("type")).endswith("code_execution_output"):  # a file that the code has made
+                self._out.media(file_id=text_of(output.get("file_id")), name=text_of(output.get("filename")))
 
     def _id_of(self, kind: str, raw: dict[str, Any]) -> str:
         if kind in _CALLS:

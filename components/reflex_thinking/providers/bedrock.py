@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -105,6 +106,9 @@ class BedrockReader:
                 self._delta(index, {"reasoningContent": {**reasoning, **dict_of(reasoning.get("reasoningText"))}})
             elif "text" in raw:
                 self._delta(index, raw)
+            elif dict_of(raw.get("image")):
+                self._start(index, raw)
+                self._delta(index, raw)
             else:
                 self._blocks[index] = _Block("other", raw, "")
             self._end(index)
@@ -120,6 +124,8 @@ class BedrockReader:
             name = text_of(tool.get("name")) or "tool"
             kind = _KINDS.get(name, "tool_call") if is_server else "tool_call"
             self._out.call(call_id, name, kind=kind, server=is_server)
+        elif image := dict_of(start.get("image")):
+            self._blocks[index] = _Block("image", image, "")
         elif result := dict_of(start.get("toolResult")):
             self._blocks[index] = _Block("toolResult", result, text_of(result.get("toolUseId")))
 
@@ -135,6 +141,8 @@ class BedrockReader:
             self._out.arguments(block.id, text)
         elif isinstance(reasoning := delta.get("reasoningContent"), dict):
             self._reasoning(self._block(index, "reasoning"), dict_of(reasoning))
+        elif isinstance(image := delta.get("image"), dict):
+            self._image(self._block(index, "image"), dict_of(dict_of(image).get("source")))
         elif isinstance(result := delta.get("toolResult"), list):
             self._block(index, "toolResult").content.extend(list_of(result))
 
@@ -146,6 +154,12 @@ class BedrockReader:
         block.signature += text_of(reasoning.get("signature"))
         block.hidden += _base64(reasoning.get("redactedContent"))
 
+    def _image(self, block: _Block, source: dict[str, Any]) -> None:
+        if block.type == "image":
+            block.pieces.append(_base64(source.get("bytes")))
+            if place := dict_of(source.get("s3Location")):
+                block.raw = {**block.raw, "source": {"s3Location": place}}
+
     def _block(self, index: int, kind: str) -> _Block:
         """The block that a delta belongs to; only calls are announced."""
         block = self._blocks.get(index)
@@ -153,8 +167,8 @@ class BedrockReader:
             if kind == "toolUse":
                 self._start(index, {"toolUse": {"name": "tool"}})
                 return self._blocks[index]
-            new_id = self._out.new_id("reasoning" if kind == "reasoning" else "text")
-            block = self._blocks[index] = _Block(kind, {}, new_id)
+            is_said = kind in {"reasoning", "text"}
+            block = self._blocks[index] = _Block(kind, {}, self._out.new_id(kind) if is_said else "")
         return block
 
     def _end(self, index: int) -> None:
@@ -167,6 +181,10 @@ class BedrockReader:
             self._out.about_reasoning(block.id, output_index=index)
         elif block.type == "toolUse" and not self._out.has_arguments(block.id) and self._out.stop_reason is None:
             self._out.input(block.id, {})
+        elif block.type == "image":
+            place = dict_of(dict_of(block.raw.get("source")).get("s3Location"))
+            media_type = f"image/{text_of(block.raw.get('format')) or '*'}"
+            self._out.media(data=_joined(block.pieces), file_id=text_of(place.get("uri")), media_type=media_type)
         elif block.type == "toolResult":
             failed = block.raw.get("status") == "error"
             self._out.result(block.id, block.content, error="The tool failed." if failed else None)
@@ -174,6 +192,14 @@ class BedrockReader:
 
 def _base64(value: Any) -> str:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else text_of(value)
+
+
+def _joined(pieces: list[str]) -> str:
+    """The base64 of all the bytes that each piece holds some of."""
+    try:
+        return base64.b64encode(b"".join(base64.b64decode(piece, validate=True) for piece in pieces)).decode()
+    except (binascii.Error, ValueError):
+        return "".join(pieces)
 
 
 def _written(block: _Block) -> dict[str, Any]:
@@ -190,6 +216,9 @@ def _written(block: _Block) -> dict[str, Any]:
         case "toolUse":
             value = parsed(text) if text else block.raw.get("input", {})
             return {"toolUse": {**block.raw, "toolUseId": block.id, "input": value}}
+        case "image":
+            source = {"bytes": _joined(block.pieces)} if text else block.raw.get("source")
+            return {"image": {**block.raw, "source": source}} if source else {}
         case "toolResult":
             return {"toolResult": {**block.raw, "content": block.content}}
         case _:

@@ -22,6 +22,7 @@ class Content:
         self._audio_id = ""
         self._extra: dict[str, Any] = {}
         self._was_thought = False
+        self._images: list[dict[str, Any]] = []
 
     def set_model(self, model: str) -> None:
         """Some models have tags of their own."""
@@ -37,6 +38,9 @@ class Content:
             self._has_list = True
             for part in map(dict_of, list_of(delta.get("content"))):
                 self._part(part)
+        for image in map(dict_of, list_of(delta.get("images"))):
+            self._images.append(image)
+            self._image(image)
         if refusal := text_of(delta.get("refusal")):
             self._refusal.append(refusal)
             self._flow.say(refusal)
@@ -66,6 +70,8 @@ class Content:
             fields["audio"] = {"id": self._audio_id}
         if self._extra:
             fields["extra_content"] = self._extra
+        if self._images:
+            fields["images"] = self._images
         return fields
 
     def _text(self, text: str, extra: dict[str, Any]) -> None:
@@ -102,8 +108,19 @@ class Content:
             case "refusal":
                 self._parts.append(part)
                 self._flow.say(text_of(part.get("refusal")))
+            case "image_url":
+                self._parts.append(part)
+                self._image(part)
             case _:
                 self._parts.append(part)
+
+    def _image(self, part: dict[str, Any]) -> None:
+        """An image as OpenRouter sends it: an address, usually one that holds the data."""
+        image = part.get("image_url")
+        url = image if isinstance(image, str) else text_of(dict_of(image).get("url"))
+        if url:
+            self.end()
+            self._flow.show(url=url, media_type="image/*")
 
     def _keep(self, part: dict[str, Any], text: str) -> None:
         if not text and part["type"] == "text":

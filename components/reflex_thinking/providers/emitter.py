@@ -7,9 +7,11 @@ well formed: parts begin once and end once, nothing is said twice, numbers and i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 from .. import canonical as ev
+from ..media import UNKNOWN, checked_part, type_of_name
+from ..model import FilePart, ImagePart
 from ..reducer import Draft, apply
 from ..reducer.values import parsed
 from ..stored import final_event
@@ -61,6 +63,23 @@ class _Call:
     has_result: bool = False
 
 
+class MediaFields(TypedDict, total=False):
+    """What a provider says of an image or a file. An empty text says nothing."""
+
+    data: str
+    """Its bytes as base64."""
+    url: str
+    """Its address, which may be a ``data:`` address."""
+    file_id: str
+    """What the provider calls it, if only the provider has it."""
+    media_type: str
+    """Its type, ``image/*`` for an image of any type; without one, its address or its name decide."""
+    name: str
+    """Its file name."""
+    alt: str
+    """What it shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolCall:
     """A tool that the model asks for: run it and send the result back.
@@ -82,6 +101,8 @@ class Emitter:
 
     def __init__(self, provider: str) -> None:
         self.provider = provider
+        self.inside: str | None = None
+        """The assistant that everything belongs to until this changes; None for the message itself."""
         self.usage: dict[str, int] = {}
         self.stop_reason: str | None = None
         self.is_incomplete = False
@@ -94,6 +115,8 @@ class Emitter:
         self._parts: dict[tuple[str, int], _Part] = {}
         self._segments: set[str] = set()
         self._calls: dict[str, _Call] = {}
+        self._media: dict[tuple[str | None, str | int], tuple[int, bool]] = {}
+        """The images and files so far: a hash of the source of each, and whether it is a draft."""
         self._made: dict[str, int] = {}
         self._halves = Halves()
 
@@ -268,6 +291,37 @@ class Emitter:
         if text := self._halves.join(segment_id, text):
             self.start()
             self._add(ev.TextDelta(segment_id=segment_id or "text", text_delta=text, output_index=output_index))
+
+    def media(self, *, part_id: str = "", partial: bool = False, **given: Unpack[MediaFields]) -> None:
+        """An image or a file. Providers repeat them: one that was there already changes nothing.
+
+        Args:
+            part_id: What later versions of it are known by.
+            partial: Whether it is a draft that a better version will replace.
+            given: What the provider says of it.
+        """
+        data, url, file_id = given.get("data", ""), given.get("url", ""), given.get("file_id", "")
+        media_type, name = given.get("media_type", ""), given.get("name", "")
+        if not (data or url or file_id):
+            return
+        source = hash(data or url or file_id)
+        key = (self.inside, part_id or source)
+        known = self._media.get(key)
+        if known is not None and (known == (source, partial) or (partial and not known[1])):
+            return
+        self._media[key] = (source, partial)
+        in_address = url[5:100] if url[:5].lower() == "data:" else ""
+        kind = media_type if media_type not in {"", UNKNOWN} else in_address or type_of_name(name)
+        is_image = kind.lower().startswith("image/")
+        if data:
+            given.pop("url", None)
+        fields: dict[str, Any] = {about: mended(str(value)) for about, value in given.items() if value}
+        fields["id"] = mended(part_id) or self.new_id("image" if is_image else "file")
+        part = ImagePart(**fields, partial=partial or None) if is_image else FilePart(**fields)
+        self.start()
+        self._number += 1 if known is None else 0
+        number = self._number if known is None else None
+        self._add(ev.PartAdded(part=checked_part(part), sequence_number=number))
 
     # Calls ------------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import Unpack
 
-from .emitter import Emitter
+from .emitter import Emitter, MediaFields
 
 
 class Flow:
@@ -72,6 +73,11 @@ class Flow:
                 self.think(text, "inline")
             else:
                 self.say(text)
+
+    def show(self, **media: Unpack[MediaFields]) -> None:
+        """An image or a file. What follows it begins anew."""
+        self.pause()
+        self._out.media(**media)
 
     def pause(self) -> None:
         """Something else comes: what follows begins anew."""

@@ -93,6 +93,16 @@ class GeminiReader:
                 self._has_spoken = True
                 self._flow.say(text)
         self._tools.read(part)
+        if not part.get("thought"):  # drafts of an image are reasoning, which has no images
+            self._media(dict_of(part.get("inlineData")) or dict_of(part.get("fileData")))
+
+    def _media(self, blob: dict[str, Any]) -> None:
+        """An image or a file: its data, or an address that only somebody with a key can open."""
+        media_type, name = text_of(blob.get("mimeType")), text_of(blob.get("displayName"))
+        data, file_id = text_of(blob.get("data")), text_of(blob.get("fileUri"))
+        if (data or file_id) and not media_type.startswith("audio/"):  # audio comes in pieces that are no files
+            self._has_spoken = True
+            self._flow.show(data=data, file_id=file_id, media_type=media_type, name=name)
 
     def _call(self, part: dict[str, Any], call: dict[str, Any]) -> None:
         """A call: whole, or begun here and filled by others, the last of which does not say that more will come."""

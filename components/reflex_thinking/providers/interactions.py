@@ -13,6 +13,7 @@ from .values import dict_of, index_of, list_of, text_of, time_of
 
 _INCOMPLETE = frozenset({"incomplete", "budget_exceeded", "requires_continuation"})
 _FAILED = frozenset({"failed", "cancelled"})
+_MEDIA = frozenset({"image", "document", "video"})
 _KINDS: dict[str, Kind] = {"google_search": "web_search_call", "code_execution": "code_interpreter_call"}
 
 
@@ -27,6 +28,8 @@ class _Step:
     pieces: list[str] = field(default_factory=list[str])
     value: Any = None
     """A call's input or a tool's result, where it comes as a value."""
+    media: list[tuple[int, dict[str, Any]]] = field(default_factory=list[tuple[int, dict[str, Any]]])
+    """Images and files, each with how many pieces of text came before it."""
     is_open: bool = True
 
 
@@ -129,8 +132,11 @@ class InteractionsReader:
                 self._think(step, part)
         elif kind in {"model_output", "text"}:
             step.id = self._out.new_id("text")
-            for part in [raw] if kind == "text" else list_of(raw.get("content")):
-                self._say(step, text_of(dict_of(part).get("text")))
+            for part in map(dict_of, [raw] if kind == "text" else list_of(raw.get("content"))):
+                self._say(step, text_of(part.get("text")))
+                self._show(step, part)
+        elif kind in _MEDIA:
+            self._show(step, raw)
         elif kind.endswith("_call"):
             self._call(step, raw)
         elif kind.endswith("_result"):
@@ -143,6 +149,7 @@ class InteractionsReader:
         if step is None:
             # Its beginning is missing: the delta says what it is.
             begun = {"thought_summary": "thought", "thought_signature": "thought", "text": "model_output"}
+            begun |= dict.fromkeys(_MEDIA, "model_output")
             self._begin(index, {"type": begun.get(kind, kind)})
             step = self._steps[index]
         if signature := text_of(delta.get("signature")):
@@ -150,6 +157,8 @@ class InteractionsReader:
         match kind:
             case "text":
                 self._say(step, text_of(delta.get("text")))
+            case _ if kind in _MEDIA:
+                self._show(step, delta)
             case "thought_summary":
                 self._think(step, delta.get("content"))
             case "arguments_delta" | "arguments":
@@ -189,6 +198,20 @@ class InteractionsReader:
         step.pieces.append(text)
         self._out.text(step.id, text, step.index)
 
+    def _show(self, step: _Step, part: dict[str, Any]) -> None:
+        """An image or a file, whole: its data, or an address that only somebody with a key can open."""
+        kind = text_of(part.get("type"))
+        data, file_id = text_of(part.get("data")), text_of(part.get("uri"))
+        if kind not in _MEDIA or step.type == "thought" or not (data or file_id):
+            return
+        media_type = text_of(part.get("mime_type")) or ("image/*" if kind == "image" else "")
+        self._out.media(data=data, file_id=file_id, media_type=media_type)
+        if step.type == "model_output":
+            step.media.append((len(step.pieces), part))
+            step.id = self._out.new_id("text")  # what follows begins anew
+        elif step.type in _MEDIA:
+            step.raw = {**step.raw, **part}
+
     def _call(self, step: _Step, raw: dict[str, Any]) -> None:
         own = step.type.removesuffix("_call")
         given = text_of(raw.get("id"))
@@ -211,6 +234,20 @@ def _opened(value: dict[str, Any], key: str) -> dict[str, Any]:
     return dict_of(value.get("raw")) or value if value.get(key) == "UNKNOWN" else value
 
 
+def _content(step: _Step) -> list[dict[str, Any]]:
+    """The texts of a step, with the images and files where they came."""
+    content: list[dict[str, Any]] = []
+    start = 0
+    for end, part in [*step.media, (len(step.pieces), None)]:
+        text = "".join(step.pieces[start:end])
+        if text or not (content or part):
+            content.append({"type": "text", "text": text})
+        if part:
+            content.append(part)
+        start = end
+    return content
+
+
 def _written(step: _Step) -> dict[str, Any]:
     """A step as it is sent back."""
     text = "".join(step.pieces)
@@ -218,7 +255,7 @@ def _written(step: _Step) -> dict[str, Any]:
         case "thought":
             return {**step.raw, **({"summary": [{"type": "text", "text": text}]} if text else {})}
         case "model_output":
-            return step.raw if step.raw.get("content") else {**step.raw, "content": [{"type": "text", "text": text}]}
+            return step.raw if step.raw.get("content") else {**step.raw, "content": _content(step)}
         case "text":
             return {**step.raw, "text": text}
         case kind if kind.endswith("_call"):

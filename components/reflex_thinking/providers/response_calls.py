@@ -83,12 +83,33 @@ def finish_call(out: Emitter, call_id: str, raw: dict[str, Any], kind: str) -> N
         out.result(call_id, output_of(raw), error=message)
     elif not kind.startswith("shell") or raw.get("output") is not None:
         out.result(call_id, output_of(raw))
+    for url in drawn_images(raw):
+        out.media(url=url, media_type="image/*")
+    if kind == "image_generation_call":
+        generated_image(out, call_id, raw, text_of(raw.get("result")))
+
+
+def drawn_images(raw: dict[str, Any]) -> list[str]:
+    """The addresses of the images that a code interpreter has drawn."""
+    outputs = map(dict_of, list_of(raw.get("outputs")))
+    return [url for output in outputs if output.get("type") == "image" and (url := text_of(output.get("url")))]
+
+
+def generated_image(out: Emitter, call_id: str, raw: dict[str, Any], data: str, *, partial: bool = False) -> None:
+    """The image that a call has made, or made so far."""
+    made = text_of(raw.get("output_format")) or "png"
+    media_type = f"image/{'svg+xml' if made == 'svg' else made}"
+    alt = text_of(raw.get("revised_prompt")) or text_of(raw.get("prompt"))
+    out.media(data=data, media_type=media_type, part_id=f"{call_id}/image", alt=alt, partial=partial)
 
 
 def output_of(raw: dict[str, Any]) -> Any:
     """What a call gave."""
     if raw.get("type") == "image_generation_call":
         return {"type": "image", "size": len(text_of(raw.get("result")))}
+    if drawn_images(raw):  # they are shown beside it
+        outputs = map(dict_of, list_of(raw.get("outputs")))
+        return [{"type": "image"} if output.get("type") == "image" else output for output in outputs]
     for key in ("output", "outputs", "results", "tools", "result"):
         if raw.get(key) is not None:
             return raw[key]

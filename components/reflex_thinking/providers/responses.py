@@ -12,7 +12,7 @@ from typing import Any
 from .emitter import Emitter
 from .failures import CUT, failure_from_body
 from .frames import Frame
-from .response_calls import call_of, finish_call, is_call, is_result, output_of
+from .response_calls import call_of, drawn_images, finish_call, generated_image, is_call, is_result, output_of
 from .values import dict_of, index_of, list_of, text_of
 
 _TEXTS = {"output_text": "text", "text": "text", "refusal": "refusal"}
@@ -43,6 +43,7 @@ class ResponsesReader:
         self._used: set[str] = set()
         self._output: list[Any] = []
         self._effort: str | None = None
+        self._has_drawing = False
         self._is_whole = False
 
     def read(self, frame: Frame) -> None:
@@ -88,6 +89,9 @@ class ResponsesReader:
                 printed = dict_of(frame.get("delta"))
                 item = self._item(frame, name.removesuffix("_content"))
                 self._out.progress(item.id, logs=text_of(printed.get("stdout")) + text_of(printed.get("stderr")))
+            case ["image_generation_call", "partial_image"]:
+                item = self._item(frame, "image_generation_call")
+                generated_image(self._out, item.id, frame, text_of(frame.get("partial_image_b64")), partial=True)
             case [name, "done"] if name.endswith("_arguments"):
                 self._out.whole_arguments(
                     self._item(frame, name.removesuffix("_arguments")).id, text_of(frame.get("arguments"))
@@ -228,6 +232,7 @@ class ResponsesReader:
             self._done_message(item, list(map(dict_of, list_of(raw.get("content")))))
         elif is_call(item.type):
             finish_call(self._out, item.id, raw, item.type)
+            self._has_drawing = self._has_drawing or bool(drawn_images(raw))
         elif is_result(item.type):
             self._out.result(item.id, output_of(raw))
 
@@ -239,6 +244,15 @@ class ResponsesReader:
         streamed = "".join("".join(item.texts[index]) for index in sorted(item.texts))
         if whole.startswith(streamed):  # else it was streamed in another form: what was seen stays
             self._out.text(item.id, whole[len(streamed) :], item.place)
+        for part in content:
+            for annotation in map(dict_of, list_of(part.get("annotations"))):
+                if annotation.get("type") == "container_file_citation":
+                    self._file(text_of(annotation.get("file_id")), text_of(annotation.get("filename")))
+
+    def _file(self, file_id: str, name: str) -> None:
+        """A file that the code interpreter has made. One that is named after its id is a drawing, perhaps shown already."""
+        if not (self._has_drawing and name.startswith(file_id)):
+            self._out.media(file_id=file_id, name=name)
 
     # Texts ------------------------------------------------------------------------------------------------------------
 

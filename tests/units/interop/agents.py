@@ -21,6 +21,8 @@ from reflex_thinking.stored import final_event
 
 THOUGHT = "Zwölf 🥊, "
 ANSWER = "Nichts zu sehen ✓"
+RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+"""An image of one red dot."""
 QUESTION: Any = {"messages": [{"role": "user", "content": "Was siehst du?"}]}
 
 
@@ -76,6 +78,9 @@ def says(segments: Any) -> list[tuple[Any, ...]]:
             case "assistant_call":
                 inside = says(segment["segments"])
                 said.append(("assistant", segment["name"], inside, segment.get("result"), segment.get("error")))
+            case "image" | "file" as kind:
+                [source] = [segment[key] for key in ("data", "url", "file_id") if key in segment]
+                said.append((kind, segment["media_type"], source, segment.get("name")))
             case kind:
                 said.append((kind, segment["name"], segment["input"], segment.get("result"), segment.get("error")))
     return said

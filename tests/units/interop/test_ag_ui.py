@@ -12,7 +12,11 @@ from ag_ui.core import (
     AssistantMessage,
     BaseEvent,
     CustomEvent,
+    DataSource,
+    DocumentPart,
+    FileSource,
     FunctionCall,
+    ImagePart,
     Interrupt,
     MessagesSnapshotEvent,
     RawEvent,
@@ -40,6 +44,7 @@ from ag_ui.core import (
     TextMessageContentEvent,
     TextMessageEndEvent,
     TextMessageStartEvent,
+    TextPart,
     TokenUsage,
     ToolCall,
     ToolCallArgsEvent,
@@ -48,7 +53,9 @@ from ag_ui.core import (
     ToolCallResultEvent,
     ToolCallStartEvent,
     ToolMessage,
+    UrlSource,
     UserMessage,
+    VideoPart,
 )
 from ag_ui.encoder import EventEncoder
 from pydantic_ai.ui.ag_ui import AGUIAdapter
@@ -56,6 +63,7 @@ from pydantic_ai.ui.ag_ui import AGUIAdapter
 from tests.units.interop.agents import (
     ANSWER,
     LOOKED_TWICE,
+    RED,
     THOUGHT,
     check,
     events_of,
@@ -285,6 +293,70 @@ def test_an_assistant_with_the_id_of_a_call_is_another_thing():
         ("tool_call", "delegate", None, "leer", None),
         ("assistant", "research", [], "leer", None),
     ]
+
+
+# Images and files -----------------------------------------------------------------------------------------------------
+
+DRAWN: list[Any] = [
+    TextPart(text="Zwei "),
+    ImagePart(source=DataSource(value=RED, mime_type="image/png")),
+    TextPart(text="Bilder"),
+    ImagePart(source=UrlSource(value="https://example.org/b.png")),
+    DocumentPart(source=FileSource(value="file_1", mime_type="application/pdf")),
+    VideoPart(source=UrlSource(value="https://example.org/c.mp4")),
+]
+SHOWN = [
+    ("image", "image/png", RED, None),
+    ("image", "image/png", "https://example.org/b.png", None),
+    ("file", "application/pdf", "file_1", None),
+    ("file", "video/mp4", "https://example.org/c.mp4", None),
+]
+
+
+def test_images_and_files_of_a_tool_follow_its_call():
+    drawn = ToolCallResultEvent(message_id="x", tool_call_id="c", content=DRAWN)
+    start = ToolCallStartEvent(tool_call_id="c", tool_call_name="draw")
+    message = read([STARTED, start, drawn, TextMessageChunkEvent(message_id="m", delta=ANSWER), FINISHED])
+    assert says(message) == [("tool_call", "draw", None, "Zwei Bilder", None), *SHOWN, ("text", ANSWER)]
+
+
+def test_images_of_an_assistants_tool_belong_to_the_assistant_and_may_be_shown_again():
+    only = [DRAWN[1]]
+    events = [
+        STARTED,
+        SubagentStartedEvent(subagent_run_id="s", name="artist"),
+        ToolCallStartEvent(subagent_run_id="s", tool_call_id="c", tool_call_name="draw"),
+        ToolCallResultEvent(subagent_run_id="s", message_id="x", tool_call_id="c", content=only),
+        SubagentFinishedEvent(subagent_run_id="s"),
+        ToolCallStartEvent(tool_call_id="d", tool_call_name="show"),
+        ToolCallResultEvent(message_id="y", tool_call_id="d", content=only),
+        FINISHED,
+    ]
+    drew = [("tool_call", "draw", None, None, None), SHOWN[0]]
+    assert says(read(events)) == [
+        ("assistant", "artist", drew, None, None),
+        ("tool_call", "show", None, None, None),
+        SHOWN[0],
+    ]
+
+
+def test_images_of_a_tool_that_only_the_snapshot_has():
+    call = ToolCall(id="c", function=FunctionCall(name="draw", arguments="{}"))
+    snapshot = MessagesSnapshotEvent(
+        messages=[
+            UserMessage(id="u", content="?"),
+            AssistantMessage(id="a", tool_calls=[call]),
+            ToolMessage(id="x", tool_call_id="c", content=DRAWN),
+        ]
+    )
+    expected = [("tool_call", "draw", {}, "Zwei Bilder", None), *SHOWN]
+    assert says(read([STARTED, snapshot, FINISHED])) == expected
+    streamed = ToolCallResultEvent(message_id="x", tool_call_id="c", content=DRAWN)
+    started = [
+        ToolCallStartEvent(tool_call_id="c", tool_call_name="draw"),
+        ToolCallArgsEvent(tool_call_id="c", delta="{}"),
+    ]
+    assert says(read([STARTED, *started, streamed, snapshot, FINISHED])) == expected
 
 
 # How a run ends -------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from tests.units.interop.agents import (
     ANSWER,
     LOOKED,
     QUESTION,
+    RED,
     THOUGHT,
     ScriptedModel,
     answers,
@@ -284,6 +285,72 @@ async def test_reasoning_after_the_answer_stands_after_it():
     ]
     said = says(await final_of(ScriptedModel(scripts=[script]).astream("?")))
     assert said == [("reasoning", "a"), ("text", "b"), ("reasoning", "c"), ("text", "d")]
+
+
+IMAGE = {"type": "image", "base64": RED, "mime_type": "image/png"}
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [
+        (IMAGE, ("image", "image/png", RED, None)),
+        ({"type": "image", "base64": RED}, ("image", "image/png", RED, None)),
+        (
+            {"type": "image", "url": "https://example.org/a.png"},
+            ("image", "image/png", "https://example.org/a.png", None),
+        ),
+        ({"type": "image", "file_id": "file_1"}, ("image", "application/octet-stream", "file_1", None)),
+        (
+            {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{RED}"}},
+            ("image", "image/png", RED, None),
+        ),
+        ({"type": "image_url", "image_url": f"data:image/png;base64,{RED}"}, ("image", "image/png", RED, None)),
+        ({"type": "image_url", "image_url": "data:text/html,<b>"}, ("file", "text/html", "PGI+", None)),
+        (
+            {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": RED}},
+            ("image", "image/png", RED, None),
+        ),
+        (
+            {"type": "file", "base64": "YSxi", "mime_type": "text/csv", "extras": {"filename": "a.csv"}},
+            ("file", "text/csv", "YSxi", "a.csv"),
+        ),
+        ({"type": "file", "file_id": "file_1"}, ("file", "application/octet-stream", "file_1", None)),
+    ],
+)
+async def test_images_and_files_stand_where_they_came(block: Any, expected: Any):
+    chunks = [*thinks(THOUGHT), *answers("Rot: "), piece([block]), *answers("und ", "aus")]
+    model = ScriptedModel(scripts=[chunks])
+    said = [("reasoning", THOUGHT), ("text", "Rot: "), expected, ("text", "und aus")]
+    for mode in ("messages", "values", ["messages", "updates", "values"]):
+        model.told = 0
+        stream = looping_agent(model).astream(QUESTION, stream_mode=mode)
+        assert says(await final_of(stream)) == said, mode
+
+
+async def test_the_image_of_an_assistant_is_part_of_the_answer_when_nobody_else_answers():
+    artist = looping_agent(ScriptedModel(scripts=[[*answers("Rot: "), piece([IMAGE])]]))
+    graph = StateGraph(MessagesState)
+    graph.add_node("artist", artist)
+    graph.add_edge(START, "artist")
+    message = await final_of(graph.compile().astream(QUESTION, stream_mode="messages", subgraphs=True))
+    image = ("image", "image/png", RED, None)
+    assert says(message) == [("assistant", "artist", [image], "Rot: ", None), ("text", "Rot: "), image]
+
+
+async def test_an_image_at_the_top_level_is_an_answer():
+    artist = looping_agent(ScriptedModel(scripts=[[*answers("Gleich.")]]))
+    model = ScriptedModel(scripts=[[piece([IMAGE])]])
+
+    async def draw(state: MessagesState) -> Any:
+        return {"messages": [await model.ainvoke(state["messages"])]}
+
+    graph = StateGraph(MessagesState)
+    graph.add_node("artist", artist)
+    graph.add_node("draw", draw)
+    graph.add_edge(START, "artist")
+    graph.add_edge("artist", "draw")
+    message = await final_of(graph.compile().astream(QUESTION, stream_mode="messages", subgraphs=True))
+    assert says(message) == [("assistant", "artist", [], "Gleich.", None), ("image", "image/png", RED, None)]
 
 
 async def test_tools_that_the_provider_runs_are_told_as_such():

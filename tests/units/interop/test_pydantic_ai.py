@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,6 +13,9 @@ from pydantic_ai.direct import model_request_stream
 from pydantic_ai.exceptions import ModelHTTPError
 from pydantic_ai.messages import (
     AgentStreamEvent,
+    BinaryContent,
+    BinaryImage,
+    FilePart,
     ModelRequest,
     ModelResponse,
     NativeToolCallPart,
@@ -26,8 +30,19 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models.function import AgentInfo, DeltaThinkingPart, FunctionModel
 from pydantic_ai.models.test import TestModel
+from pydantic_ai.profiles import ModelProfile
 
-from tests.units.interop.agents import ANSWER, LOOKED_TWICE, THOUGHT, events_of, final, final_of, pydantic_agent, says
+from tests.units.interop.agents import (
+    ANSWER,
+    LOOKED_TWICE,
+    RED,
+    THOUGHT,
+    events_of,
+    final,
+    final_of,
+    pydantic_agent,
+    says,
+)
 
 
 def without_results(said: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -139,6 +154,35 @@ async def test_output_that_is_no_text_is_kept_beside_the_answer():
     assert message["artifacts"] == {"output": {"name": "🥊", "far": 3}}
     [(kind, _, given, _, error)] = says(message)
     assert (kind, given, error) == ("tool_call", {"name": "🥊", "far": 3}, None)
+
+
+def drawing(messages: Any, info: AgentInfo) -> ModelResponse:
+    image = FilePart(BinaryImage(data=b64decode(RED), media_type="image/png"))
+    return ModelResponse([TextPart("Rot:"), image, FilePart(BinaryContent(data=b"a,b", media_type="text/csv"))])
+
+
+DREW = [("text", "Rot:"), ("image", "image/png", RED, None), ("file", "text/csv", "YSxi", None)]
+
+
+async def test_images_and_files_that_a_model_makes_are_parts_of_the_message():
+    response = drawing(None, None)  # pyright: ignore[reportArgumentType]
+    assert says(final(list(rt.events(response)))) == DREW
+    events = [
+        event
+        for index, part in enumerate(response.parts)
+        for event in (PartStartEvent(index=index, part=part), PartEndEvent(index=index, part=part))
+    ]
+    assert says(final(list(rt.events(events)))) == DREW
+    lines = [TypeAdapter[Any](AgentStreamEvent).dump_json(event) + b"\n" for event in events]
+    assert says(final(list(rt.events(lines)))) == DREW
+
+
+async def test_an_image_that_is_the_output_of_a_run_is_shown_once_and_is_no_artifact():
+    model = FunctionModel(drawing, profile=ModelProfile(supports_image_output=True))
+    result = await Agent(model, output_type=BinaryImage).run("?")
+    message = final(list(rt.events(result)))
+    assert says(message) == DREW
+    assert "artifacts" not in message
 
 
 async def test_a_run_that_waits_for_approval_is_not_done_and_tells_what_it_waits_for():

@@ -13,6 +13,7 @@ from pydantic_ai.ui.vercel_ai import response_types as chunks
 from tests.units.interop.agents import (
     ANSWER,
     LOOKED_TWICE,
+    RED,
     THOUGHT,
     check,
     events_of,
@@ -63,6 +64,7 @@ SAID = [
     ("tool_call", "look", {"where": "🥊"}, {"at": "🥊"}, None),
     ("reasoning", "Leer."),
     ("text", ANSWER),
+    ("image", "image/png", "https://example.org/a.png", None),
 ]
 
 
@@ -88,7 +90,6 @@ def test_a_message_from_its_start_to_its_end():
             {"sourceId": "s1", "url": "https://example.org/🥊", "title": "Ring"},
             {"sourceId": "s2", "mediaType": "text/plain", "title": "Regeln"},
         ],
-        "files": [{"url": "https://example.org/a.png", "mediaType": "image/png"}],
     }
     assert "secret" not in str(message)
     assert "s3cret" not in str(message)
@@ -111,6 +112,19 @@ def around(*parts: chunks.BaseChunk, reason: Any = "stop") -> list[chunks.BaseCh
 
 def called(call_id: str = "c", name: str = "look", **fields: Any) -> chunks.BaseChunk:
     return chunks.ToolInputAvailableChunk(tool_call_id=call_id, tool_name=name, input={"n": 1}, **fields)
+
+
+def test_files_stand_where_they_came_and_once():
+    image = chunks.FileChunk(url=f"data:image/png;base64,{RED}", media_type="image/png")
+    first, second = (chunks.TextDeltaChunk(id="1", delta=delta) for delta in ("Rot: ", "und"))
+    message = read(around(chunks.TextStartChunk(id="1"), first, image, second, image))
+    assert says(message) == [("text", "Rot: "), ("image", "image/png", RED, None), ("text", "und")]
+
+
+def test_a_file_may_have_a_name():
+    file = {"type": "file", "url": "https://example.org/x", "mediaType": "text/csv", "filename": "../a.csv"}
+    message = final(list(rt.events([{"type": "start"}, file, {"type": "finish", "finishReason": "stop"}])))
+    assert says(message) == [("file", "text/csv", "https://example.org/x", "a.csv")]
 
 
 def test_what_becomes_of_calls():

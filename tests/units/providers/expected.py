@@ -31,6 +31,18 @@ def code(name: str, value: Any, *, result: Any = None, error: str | None = None)
     return ("code_interpreter_call", name, value, result, error, True)
 
 
+RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+"""An image of one red dot."""
+
+
+def image(source: str, media_type: str = "image/png", *, name: str | None = None, alt: str | None = None) -> Any:
+    return ("image", media_type, source, name, alt)
+
+
+def file(source: str, media_type: str = "application/octet-stream", *, name: str | None = None) -> Any:
+    return ("file", media_type, source, name, None)
+
+
 def said(
     *segments: tuple[Any, ...],
     stop: str | None = None,
@@ -42,7 +54,97 @@ def said(
     return {"segments": list(segments), "stop": stop, "incomplete": incomplete, "usage": usage, "error": error}
 
 
+_BEDROCK_IMAGE = said(
+    text("Red:"),
+    image(RED),
+    image("s3://bucket/blue.png", "application/octet-stream"),
+    text("And blue."),
+    stop="end_turn",
+    usage=(5, 9, None),
+)
+_GEMINI_FILE = file("https://files.example/v1/files/abc", "application/pdf")
+_GEMINI_IMAGE = said(
+    think("Which red?"), text("Red:"), image(RED), _GEMINI_FILE, text("Done."), stop="STOP", usage=(3, 13, 4)
+)
+_INTERACTIONS_IMAGE = said(
+    think("Which red?"),
+    text("Red:"),
+    image(RED),
+    file("https://files.example/v1/files/abc", "video/mp4"),
+    text("Done."),
+    stop="completed",
+    usage=(5, 13, 7),
+)
+_RESPONSES_IMAGE = said(
+    call(
+        "image_generation",
+        {"output_format": "png", "revised_prompt": "A red dot"},
+        result={"type": "image", "size": len(RED)},
+        server=True,
+    ),
+    image(RED, alt="A red dot"),
+    text("Red."),
+    stop="completed",
+    usage=(8, 20, 0),
+)
+
 EXPECTED: dict[str, Said] = {
+    "anthropic-files.sse": said(
+        call(
+            "bash_code_execution",
+            {"command": "plot"},
+            result={
+                "type": "bash_code_execution_result",
+                "stdout": "saved",
+                "stderr": "",
+                "return_code": 0,
+                "content": [
+                    {"type": "bash_code_execution_output", "file_id": "file_a"},
+                    {"type": "bash_code_execution_output", "file_id": "file_b", "filename": "plot.png"},
+                    {"type": "bash_code_execution_output"},
+                ],
+            },
+            server=True,
+        ),
+        file("file_a"),
+        image("file_b", name="plot.png"),
+        text("Two files."),
+        stop="end_turn",
+        usage=(11, 30, None),
+    ),
+    "bedrock-image-finished.json": _BEDROCK_IMAGE,
+    "bedrock-image.jsonl": _BEDROCK_IMAGE,
+    "chat-image-parts.json": said(text("Red:"), image(RED), text("Done."), stop="stop", usage=(3, 9, None)),
+    "chat-openrouter-image.sse": said(
+        text("Red and a half tag <th"),
+        image(RED),
+        text("Blue:"),
+        image("https://images.example/blue.png"),
+        stop="stop",
+        usage=(3, 9, None),
+    ),
+    "gemini-image-finished.json": _GEMINI_IMAGE,
+    "gemini-image.sse": _GEMINI_IMAGE,
+    "interactions-image-finished.json": _INTERACTIONS_IMAGE,
+    "interactions-image.jsonl": _INTERACTIONS_IMAGE,
+    "responses-drawing-elsewhere.json": said(
+        code("code_interpreter", {"code": "plot()"}),
+        text("Done."),
+        image("cfile_1", name="cfile_1.png"),
+        file("cfile_2", "text/csv", name="red.csv"),
+        stop="completed",
+        usage=(8, 20, 0),
+    ),
+    "responses-drawing.sse": said(
+        code("code_interpreter", {"code": "plot()"}, result=[{"type": "logs", "logs": "ok"}, {"type": "image"}]),
+        image(RED),
+        text("Done."),
+        file("cfile_2", "text/csv", name="red.csv"),
+        stop="completed",
+        usage=(8, 20, 0),
+    ),
+    "responses-image-finished.json": _RESPONSES_IMAGE,
+    "responses-image.sse": _RESPONSES_IMAGE,
     "anthropic-between-tools.sse": said(
         think("Looking."),
         call("look", {"at": 1}),

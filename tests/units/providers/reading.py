@@ -35,6 +35,10 @@ def shown(final: dict[str, Any] | None) -> Said:
             segments.append(think(*(HIDDEN if part.get("redacted") else part["text"] for part in segment["parts"])))
         elif segment["type"] == "text":
             segments.append(text(segment["text"]))
+        elif segment["type"] in ("image", "file"):
+            [source] = [segment[key] for key in ("data", "url", "file_id") if key in segment]
+            kind, media_type = segment["type"], segment["media_type"]
+            segments.append((kind, media_type, source, segment.get("name"), segment.get("alt")))
         else:
             result, error, server = segment.get("result"), segment.get("error"), segment.get("server", False)
             segments.append((segment["type"], segment["name"], segment["input"], result, error, server))

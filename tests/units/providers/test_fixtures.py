@@ -6,8 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from reflex_thinking.canonical import PartAdded
+from reflex_thinking.providers.normaliser import Normaliser
 
-from tests.units.providers.expected import EXPECTED
+from tests.units.providers.expected import EXPECTED, RED
 from tests.units.providers.reading import FIXTURES, NAMES, read, read_file, shown
 
 
@@ -48,10 +50,82 @@ def test_lines_without_their_ends_say_the_same(name: str):
         ("gemini-thoughts.sse", "gemini-thoughts-finished.json"),
         ("interactions.sse", "interactions-finished.json"),
         ("bedrock.jsonl", "bedrock-finished.json"),
+        ("responses-image.sse", "responses-image-finished.json"),
+        ("gemini-image.sse", "gemini-image-finished.json"),
+        ("interactions-image.jsonl", "interactions-image-finished.json"),
+        ("bedrock-image.jsonl", "bedrock-image-finished.json"),
     ],
 )
 def test_a_finished_response_gives_the_same_message_as_its_stream(stream: str, finished: str):
     assert shown(read_file(stream).final) == shown(read_file(finished).final)
+
+
+def parts(*frames: Any) -> list[Any]:
+    """The images and files that frames bring, in all their versions."""
+    normaliser = Normaliser()
+    events = [event for frame in frames for event in normaliser.feed(frame)] + normaliser.end()
+    assert normaliser.final
+    return [event.part for event in events if isinstance(event, PartAdded)]
+
+
+def test_drafts_of_an_image_are_versions_of_one_part_and_end_with_it():
+    found = parts((FIXTURES / "responses-image.sse").read_bytes())
+    assert [(part.id, part.data == RED, part.partial) for part in found] == [
+        ("ig_1/image", False, True),
+        ("ig_1/image", True, True),
+        ("ig_1/image", True, None),
+    ]
+
+
+def test_a_draft_that_no_image_follows_is_no_draft_in_the_message():
+    stream, _, _ = (FIXTURES / "responses-image.sse").read_bytes().partition(b"event: response.output_item.done")
+    final = read([stream]).final
+    assert final is not None
+    [image] = [segment for segment in final["segments"] if segment["type"] == "image"]
+    assert (image["data"], image.get("partial")) == (RED, None)
+
+
+def candidate(**inline: Any) -> dict[str, Any]:
+    return {"candidates": [{"content": {"parts": [{"inlineData": inline}]}, "finishReason": "STOP"}]}
+
+
+@pytest.mark.parametrize(
+    ("media_type", "data", "expected"),
+    [
+        ("image/png", RED, ("image", "image/png", True)),
+        ("IMAGE/PNG; q=1", RED, ("image", "image/png", True)),
+        ("image/jpeg", RED, ("image", "image/png", True)),  # the bytes decide
+        ("image/svg+xml", "PHN2Zz48L3N2Zz4=", ("file", "image/svg+xml", True)),
+        ("image/png", "PHN2Zz48L3N2Zz4=", ("file", "application/octet-stream", True)),
+        ("text/html", "PGI+", ("file", "text/html", True)),
+        ("application/x-no-such-thing", "PGI+", ("file", "application/x-no-such-thing", True)),
+        ("no type", "PGI+", ("file", "application/octet-stream", True)),
+        ("image/\ud800", "PGI+", ("file", "application/octet-stream", True)),
+        (None, "PGI+", ("file", "application/octet-stream", True)),
+        (7, "PGI+", ("file", "application/octet-stream", True)),
+        ("image/png", "no base64!", ("image", "image/png", False)),
+        ("image/png", "\ud800", ("image", "image/png", False)),
+    ],
+)
+def test_what_calls_itself_an_image_is_one_only_if_its_bytes_are(
+    media_type: Any, data: str, expected: tuple[str, str, bool]
+):
+    [part] = parts(candidate(mimeType=media_type, data=data))
+    assert (part.type, part.media_type, part.data is not None) == expected
+    assert part.omitted == (None if part.data else "unreadable")
+
+
+@pytest.mark.parametrize("data", [None, "", 7, [], {}])
+def test_media_without_data_is_none(data: Any):
+    assert parts(candidate(mimeType="image/png", data=data)) == []
+
+
+def test_a_file_name_of_a_provider_is_a_name_only():
+    output = {"type": "bash_code_execution_output", "file_id": "f\ud800", "filename": "../../a\u202eb.html"}
+    result = {"type": "bash_code_execution_result", "content": [output, {**output, "type": "other", "file_id": "g"}]}
+    block = {"type": "bash_code_execution_tool_result", "tool_use_id": "t", "content": result}
+    [part] = parts({"type": "message", "role": "assistant", "content": [block], "stop_reason": "end_turn"})
+    assert (part.type, part.name, part.file_id, part.media_type) == ("file", "ab.html", "f\ufffd", "text/html")
 
 
 def test_a_stream_says_its_model_its_id_and_when_it_began():
