@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import reflex as rx
 
+from .runs.conversation import delete_thread, rename_thread
 from .settings import get_runs, settings
 
 PAGE = 50
@@ -87,8 +88,7 @@ class Conversations(rx.State, mixin=True):
         """
         title = " ".join(str(title).split())[:LONGEST_TITLE]
         if title:
-            user_id, _ = self._identify()
-            await settings.store.rename_thread(str(thread_id), user_id, title)
+            await rename_thread(await get_runs(), str(thread_id), self._identify()[0], title)
             await self._refresh_threads()
 
     @rx.event
@@ -98,16 +98,13 @@ class Conversations(rx.State, mixin=True):
         Args:
             thread_id: One of the user's threads.
         """
-        runs = await get_runs()
-        user_id, _ = self._identify()
-        if await settings.store.thread(str(thread_id), user_id) is None:
-            return None
-        for run in runs.active_in(thread_id):
-            run.cancel()
-            await run.wait(hurry=True)
-        await settings.store.delete_thread(thread_id, user_id)
+        await delete_thread(await get_runs(), str(thread_id), self._identify()[0])
+        return await self._leave_thread(str(thread_id))
+
+    async def _leave_thread(self, thread_id: str) -> Any:
+        """A thread was deleted, here or elsewhere: the list goes without it, and where it is shown a new one is."""
         await self._refresh_threads()
-        if thread_id != self.thread_id:
+        if thread_id != self.thread_id or await self._owns(self._identify()[0]):
             return None
         self.thread_id = self._linked = ""
         return type(self).live.view({"thread": "", "seen": {}})

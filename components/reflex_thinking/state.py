@@ -29,7 +29,6 @@ from .errors import ConfigurationError
 from .i18n import Strings
 from .identity import identity_of
 from .reducer import Draft
-from .runs.compose import now_ms
 from .runs.conversation import Asker, TurnRefusedError, no_thread, say, say_again, say_instead
 from .runs.respond import Respond
 from .runs.run import Run
@@ -41,14 +40,18 @@ from .toggles import MOST_CHOICES, Toggles, path_of
 
 MOST_FETCHED = 100
 _viewers: dict[tuple[str, str], Viewer] = {}
+_numbers = itertools.count(1)
 
 
 async def send_patch(live: str, patch: list[Any]) -> None:
     """Give the browser a new value of the patch of the live state that has this name.
 
     It goes out as Reflex sends any change of a var, but is not kept in the state: nobody needs an old patch, and so a patch
-    costs neither a lock nor a write.
+    costs neither a lock nor a write. A browser does not notice a value that equals the one before it, so a patch that has no
+    numbered events gets a number.
     """
+    if not any(isinstance(entry, list) for entry in patch):
+        patch = [*patch, {"n": next(_numbers)}]
     await EventContext.get().emit_delta({live: {f"patch{FIELD_MARKER}": patch}})
 
 
@@ -86,10 +89,10 @@ class LiveFields(rx.State, mixin=True):
             # Only now: while the store was asked, the user may have said the first thing in a new thread.
             thread_id = chat.thread_id
             choices = {path: not collapsed for path, collapsed in chat._collapsed.items()}
-        if not thread_id or await settings.store.thread(thread_id, user_id) is None:
-            await self._send([{"now": now_ms()}, {"t": "", "ids": []}])
-            return
-        viewer = Viewer(runs, settings.store, thread_id, have if isinstance(have, dict) else {}, choices)
+        if thread_id and await settings.store.thread(thread_id, user_id) is None:
+            thread_id = ""
+        known = have if isinstance(have, dict) else {}
+        viewer = Viewer(runs, settings.store, thread_id, known, choices, user_id=user_id)
         _viewers[key] = viewer
         try:
             async for patch in viewer.patches():
@@ -97,6 +100,10 @@ class LiveFields(rx.State, mixin=True):
         finally:
             if _viewers.get(key) is viewer:
                 del _viewers[key]
+        if viewer.is_gone:
+            async with self:
+                return await (await self.get_state(self._owner))._leave_thread(thread_id)
+        return None
 
     @rx.event
     async def fetch(self, ids: list[str]):

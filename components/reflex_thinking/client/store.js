@@ -6,7 +6,9 @@
 //   {c: [[path, open], ...]}           what the user opened or closed before
 //   {move: [[path, open], ...]}        what the app opens or closes now
 //   {now: ms}                          the server's clock
+//   {threads: true}                    the user's list of threads has changed
 //   {refused: true, unsent: text}      the server did not take what the user said; the text, where it is to come back
+//   {n: number}                        makes a patch differ from the one before it
 //   [id, base, count, ops]             what the events base+1 … base+count changed
 //
 // A path names a block or a step: the block's id, then the ids of the steps that lead to it, outermost first. In this store the
@@ -106,6 +108,7 @@ export class Store {
       else if (entry.move) for (const [path, open] of entry.move) this.move([owner, ...path], open, topics);
       else if (entry.now) this.ahead = entry.now - Date.now();
       else if (entry.ids) this.list(owner, entry, topics);
+      else if (entry.threads) topics.add(`threads:${owner}`);
       else if (entry.refused) this.refuse(owner, entry.unsent, topics);
     }
     if (topics.size) topics.add(`thread:${owner}`).add("patch");

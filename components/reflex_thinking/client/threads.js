@@ -35,23 +35,22 @@ export function useRelativeTime(at) {
   return relativeTime(at, store.now(), language);
 }
 
-/** Has the list read again whenever an answer begins or ends, and when the reader comes back to the page. */
+/** Has the list read again when the server says so, when another thread is shown, and when the reader comes back to the page. */
 export function ThreadWatch({ owner, onChange }) {
   const change = useRef(onChange);
   change.current = onChange;
   useEffect(() => {
     let known = "";
     const look = () => {
-      const { thread, ids } = store.thread(owner);
-      const now = `${thread} ${ids.length} ${store.running(owner)}`;
-      if (thread && known !== now) change.current?.();
-      known = now;
+      const { thread } = store.thread(owner);
+      if (thread && known !== thread) change.current?.();
+      known = thread;
     };
     const appear = () => document.visibilityState === "visible" && change.current?.();
-    const leave = store.subscribe(`thread:${owner}`, look);
+    const leave = [store.subscribe(`thread:${owner}`, look), store.subscribe(`threads:${owner}`, () => change.current?.())];
     document.addEventListener("visibilitychange", appear);
     return () => {
-      leave();
+      leave.forEach((stop) => stop());
       document.removeEventListener("visibilitychange", appear);
     };
   }, [owner]);

@@ -1,4 +1,4 @@
-"""Saying something in a thread: what a page and the HTTP service do alike when a turn begins."""
+"""What a page and the HTTP service do alike: say something in a thread, rename it, delete it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..store.ids import is_new_id, new_id
 from ..stored import user_event
 from .compose import now_ms
 from .plain import whole
-from .registry import Runs
+from .registry import Runs, threads_of
 from .respond import Respond
 from .run import Run
 from .turn import Turn
@@ -158,6 +158,29 @@ async def owned_thread(runs: Runs, thread_id: str, user_id: str) -> ThreadInfo:
     if found is None:
         raise no_thread()
     return found
+
+
+async def rename_thread(runs: Runs, thread_id: str, user_id: str, title: str) -> bool:
+    """Give a user's thread another title, and let the user's tabs know; False when there is no such thread."""
+    is_renamed = await runs.store.rename_thread(thread_id, user_id, title)
+    if is_renamed:
+        runs.ring(threads_of(user_id))
+    return is_renamed
+
+
+async def delete_thread(runs: Runs, thread_id: str, user_id: str) -> bool:
+    """Delete a user's thread, and let the user's tabs know; False when there is no such thread.
+
+    Answers that are being made in it are stopped first.
+    """
+    if await runs.store.thread(thread_id, user_id) is None:
+        return False
+    for run in runs.active_in(thread_id):
+        run.cancel()
+        await run.wait(hurry=True)
+    is_deleted = await runs.store.delete_thread(thread_id, user_id)
+    runs.ring(thread_id, threads_of(user_id))
+    return is_deleted
 
 
 def text_of(event: dict[str, Any]) -> str:

@@ -123,7 +123,7 @@ class Runs:
         too_many = len(self.active_of(turn.user_id)) >= self.limits.runs_at_once
         run.start(beyond("runs_at_once", self.limits) if too_many else None)
         self._active[run.id] = run
-        self._ring(turn.thread_id)
+        self.ring(turn.thread_id, threads_of(turn.user_id))
         return run
 
     @property
@@ -147,9 +147,13 @@ class Runs:
         """The runs of a thread that ended without being stored, as far as they are kept, the oldest first."""
         return [run for run in self._kept.values() if run.turn.thread_id == thread_id and not run.persisted]
 
-    async def watch(self, thread_id: str) -> AsyncIterator[None]:
-        """Yields once at once, then whenever a run has begun or ended in a thread; several changes may come as one."""
-        bell = self._bells.setdefault(thread_id, _Bell())
+    async def watch(self, topic: str) -> AsyncIterator[None]:
+        """Yields once at once, then whenever something has changed; several changes may come as one.
+
+        Args:
+            topic: A thread's id, for runs that begin and end in it and for its end; or what :func:`threads_of` returns.
+        """
+        bell = self._bells.setdefault(topic, _Bell())
         bell.listeners += 1
         try:
             while True:
@@ -159,8 +163,14 @@ class Runs:
                     await bell.event.wait()
         finally:
             bell.listeners -= 1
-            if not bell.listeners and self._bells.get(thread_id) is bell:
-                del self._bells[thread_id]
+            if not bell.listeners and self._bells.get(topic) is bell:
+                del self._bells[topic]
+
+    def ring(self, *topics: str) -> None:
+        """Tell those who watch that something has changed."""
+        for topic in topics:
+            if (bell := self._bells.get(topic)) is not None:
+                bell.ring()
 
     async def stop(self, event_id: str) -> bool:
         """Stop a run; it ends by itself soon after.
@@ -202,11 +212,12 @@ class Runs:
         ):
             oldest = self._kept.pop(next(iter(self._kept)))
             self._kept_bytes -= oldest.size
-        self._ring(run.turn.thread_id)
+        self.ring(run.turn.thread_id, threads_of(run.turn.user_id))
 
-    def _ring(self, thread_id: str) -> None:
-        if (bell := self._bells.get(thread_id)) is not None:
-            bell.ring()
+
+def threads_of(user_id: str) -> str:
+    """The topic of a user's list of threads; see :meth:`Runs.watch`."""
+    return f"threads of {user_id}"
 
 
 def _memory_log(event_id: str) -> RunLog:

@@ -19,7 +19,7 @@ from ..store.base import Store
 from ..stored import draft_from_event
 from .compose import now_ms
 from .outline import outlined
-from .registry import Runs
+from .registry import Runs, threads_of
 from .run import Run
 
 Entry = dict[str, Any] | list[Any]
@@ -85,19 +85,30 @@ class Viewer:
     Args:
         runs: The runs of this process.
         store: Where finished messages are.
-        thread_id: The thread.
+        thread_id: The thread; empty for none, when only the list of threads is watched.
         have: What the tab has: ``{"thread": id, "seen": {message id: last seq, or -1 when it is finished}}``.
         choices: What the user opened or closed: blocks by their id, steps by the ids that lead to them from there.
+        user_id: Whose tab it is: it learns when the user's list of threads changes, and when the thread is deleted.
     """
 
     def __init__(
-        self, runs: Runs, store: Store, thread_id: str, have: dict[str, Any], choices: Choices | None = None
+        self,
+        runs: Runs,
+        store: Store,
+        thread_id: str,
+        have: dict[str, Any],
+        choices: Choices | None = None,
+        *,
+        user_id: str = "",
     ) -> None:
         self.runs = runs
         self.store = store
         self.thread_id = thread_id
         self.seen = _seen(have, thread_id)
         self.choices = choices or {}
+        self.user_id = user_id
+        self.is_gone = False
+        """Whether the thread was deleted."""
         self.progress: dict[str, Progress] = {}
         self.flush = FLUSH_SECONDS
         self.acknowledged = time.monotonic()
@@ -106,6 +117,7 @@ class Viewer:
         self._tasks: set[asyncio.Task[None]] = set()
         self._ids: list[str] = []
         self._changed = True
+        self._list_changed = False
 
     def acknowledge(self) -> None:
         """The tab is there and has applied what it got."""
@@ -114,9 +126,12 @@ class Viewer:
         self.flush = FLUSH_SECONDS
 
     async def patches(self) -> AsyncIterator[list[Entry]]:
-        """Everything the tab lacks, now and from now on, until it is silent for too long."""
+        """Everything the tab lacks, now and from now on, until it is silent for too long or the thread is gone."""
         yield [{"now": now_ms()}, *([{"c": list(self.choices.items())}] if self.choices else ())]
-        self._spawn(self._watch())
+        if self.thread_id:
+            self._spawn(self._watch())
+        if self.user_id:
+            self._spawn(self._watch_list())
         try:
             while not self._is_silent():
                 started = time.monotonic()
@@ -124,6 +139,11 @@ class Viewer:
                     self._changed = False
                     async for patch in self._catch_up():
                         yield patch
+                    if self.is_gone:
+                        return
+                if self._list_changed:
+                    self._list_changed = False
+                    yield [{"threads": True}]
                 self._news.clear()
                 entries = [entry for one in self.progress.values() if (entry := one.entry())]
                 if entries:
@@ -160,6 +180,10 @@ class Viewer:
         unstored = (*self.runs.unsaved_in(self.thread_id), *self.runs.active_in(self.thread_id))
         active = [run for run in unstored if run.id not in known]
         ids = [event["id"] for event in stored] + [run.id for run in active]
+        if not ids and self.thread_id and self.user_id:
+            self.is_gone = await self.store.thread(self.thread_id, self.user_id) is None
+            if self.is_gone:
+                return
         if ids != self._ids or not self._ids:
             self._ids = ids
             yield [{"t": self.thread_id, "ids": ids}]
@@ -198,9 +222,17 @@ class Viewer:
             self._news.set()
 
     async def _watch(self) -> None:
-        """Runs begin and end, also those that another tab started."""
+        """Runs begin and end, also those that another tab started; and another tab may delete the thread."""
         async for _ in self.runs.watch(self.thread_id):
             self._changed = True
+            self._news.set()
+
+    async def _watch_list(self) -> None:
+        """Threads begin, get messages, another title or are deleted, also by other tabs."""
+        changes = self.runs.watch(threads_of(self.user_id))
+        await anext(changes)  # what the list was when the tab came
+        async for _ in changes:
+            self._list_changed = True
             self._news.set()
 
 

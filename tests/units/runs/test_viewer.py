@@ -16,6 +16,7 @@ from reflex_thinking import ImagePart
 from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply
 from reflex_thinking.runs import viewer as viewer_module
+from reflex_thinking.runs.conversation import delete_thread, rename_thread
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.shorthand import reasoning
 from reflex_thinking.runs.viewer import Progress, Viewer
@@ -24,7 +25,7 @@ from reflex_thinking.stored import user_event
 
 from tests.units.reducing import apply_ops, empty_message, numbered
 from tests.units.reducing import runs as random_runs
-from tests.units.runs.helpers import PATIENCE, QUICK, Gate, saying, start, within
+from tests.units.runs.helpers import PATIENCE, QUICK, Gate, saying, start, until, within
 
 REPLAY = Path(__file__).parents[1] / "client" / "patches.mjs"
 
@@ -222,6 +223,49 @@ async def test_a_tab_that_comes_back_gets_only_the_rest(runs: Runs, store: Memor
                 break
     assert tab.messages[run.id] == run.draft.snapshot()
     assert len(json.dumps(sent)) < 2_000
+
+
+async def test_a_viewer_ends_when_its_thread_is_deleted(runs: Runs, store: MemoryStore):
+    gate = Gate(reasoning("before"), reasoning("after"))
+    run = await start(runs, gate)
+    thread_id = run.turn.thread_id
+    await within(gate.reached.wait())
+    viewer = Viewer(runs, store, thread_id, {}, user_id=run.turn.user_id)
+    tab = Tab()
+
+    async def view() -> None:
+        async for patch in viewer.patches():
+            tab.receive(patch)
+            viewer.acknowledge()
+
+    viewing = asyncio.ensure_future(view())
+    await until(lambda: bool(tab.messages))
+    assert not await delete_thread(runs, thread_id, "somebody else")
+    assert await delete_thread(runs, thread_id, run.turn.user_id)
+    await within(viewing)
+    assert viewer.is_gone
+    assert await store.messages(thread_id) == []
+
+
+async def test_a_viewer_says_when_the_list_of_threads_has_changed(runs: Runs, store: MemoryStore):
+    viewer = Viewer(runs, store, "", {}, user_id="ada")
+    patches = viewer.patches()
+    assert list((await within(anext(patches)))[0]) == ["now"]
+    assert await within(anext(patches)) == [{"t": "", "ids": []}]
+    change = asyncio.ensure_future(anext(patches))
+    await asyncio.sleep(0)
+    mine, other = await store.create_thread("ada"), await store.create_thread("eve")
+    assert await rename_thread(runs, other, "eve", "Hers")
+    assert not await rename_thread(runs, other, "ada", "Stolen")
+    await asyncio.sleep(0)
+    assert not change.done()
+    assert await rename_thread(runs, mine, "ada", "Mine")
+    assert await within(change) == [{"threads": True}]
+    run = await start(runs, saying("Answer"), user_id="ada", thread_id=mine)
+    assert await within(anext(patches)) == [{"threads": True}]
+    await within(run.wait())
+    assert await delete_thread(runs, mine, "ada")
+    assert await within(anext(patches)) == [{"threads": True}]
 
 
 async def test_finished_messages_are_sent_once_and_not_to_tabs_that_have_them(runs: Runs, store: MemoryStore):
