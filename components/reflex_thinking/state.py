@@ -20,8 +20,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 import reflex as rx
+from reflex.utils.token_manager import RedisTokenManager
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.event.context import EventContext
+from reflex_base.registry import RegistrationContext
 
 from .choices import Choices
 from .conversations import Conversations
@@ -43,16 +45,28 @@ _viewers: dict[tuple[str, str], Viewer] = {}
 _numbers = itertools.count(1)
 
 
-async def send_patch(live: str, patch: list[Any]) -> None:
-    """Give the browser a new value of the patch of the live state that has this name.
+async def send_patch(live: str, patch: list[Any]) -> bool:
+    """Give the browser a new value of the patch of the live state that has this name; False when it is gone.
 
     It goes out as Reflex sends any change of a var, but is not kept in the state: nobody needs an old patch, and so a patch
     costs neither a lock nor a write. A browser does not notice a value that equals the one before it, so a patch that has no
     numbered events gets a number.
     """
+    context = EventContext.get()
+    if not _is_connected(context.token):
+        return False
     if not any(isinstance(entry, list) for entry in patch):
         patch = [*patch, {"n": next(_numbers)}]
-    await EventContext.get().emit_delta({live: {f"patch{FIELD_MARKER}": patch}})
+    await context.emit_delta({live: {f"patch{FIELD_MARKER}": patch}})
+    return True
+
+
+def _is_connected(token: str) -> bool:
+    """Whether a tab is connected, as far as this process can tell. Reflex logs a line for all that is sent to one that is not."""
+    namespace = RegistrationContext.get().app.event_namespace
+    manager = namespace and namespace._token_manager
+    # With Redis the tab may be another process's.
+    return manager is None or isinstance(manager, RedisTokenManager) or token in manager.token_to_socket
 
 
 class LiveFields(rx.State, mixin=True):
@@ -96,7 +110,8 @@ class LiveFields(rx.State, mixin=True):
         _viewers[key] = viewer
         try:
             async for patch in viewer.patches():
-                await self._send(patch)
+                if not await self._send(patch):
+                    break
         finally:
             if _viewers.get(key) is viewer:
                 del _viewers[key]
@@ -144,8 +159,8 @@ class LiveFields(rx.State, mixin=True):
         if known is not None and (collapsed := chat._is_collapsed(*known)) is not None:
             await self._send([{"move": [[known, not collapsed]]}])
 
-    async def _send(self, patch: list[Any]) -> None:
-        await send_patch(self.get_full_name(), patch)
+    async def _send(self, patch: list[Any]) -> bool:
+        return await send_patch(self.get_full_name(), patch)
 
     @rx.event
     def acknowledge(self, have: dict[str, Any] | None = None):

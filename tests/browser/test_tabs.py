@@ -5,6 +5,7 @@ import re
 from playwright.async_api import Page, expect
 
 from tests.browser.live import Hold, ask, has_text, is_done, said, slot
+from tools.serve import Server
 
 PAGE = "/review/chat"
 
@@ -40,6 +41,23 @@ async def test_a_conversation_deleted_in_one_tab_leaves_the_others(open_page, ho
     await ask(other, "plain")
     await is_done(other)
     await expect(said(other)).to_have_text("plain")
+
+
+async def test_a_tab_that_is_closed_leaves_nothing_in_the_log(open_page, hold: Hold, server: Server):
+    page: Page = await open_page(PAGE)
+    hold("00020")
+    await ask(page, "deltas 60")
+    await has_text(page, "00020")
+    await expect(page).to_have_url(re.compile("thread="))
+    other = await another_tab(page)
+    await has_text(other, "00020")
+    logged = server.log.read_text()
+    await other.close()
+    hold("00040")
+    await has_text(page, "00040")
+    hold.release()
+    await is_done(page)
+    assert server.log.read_text() == logged
 
 
 async def test_the_list_follows_what_other_tabs_do(open_page):

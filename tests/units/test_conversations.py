@@ -41,8 +41,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What is sent to the browser beside the state."""
     entries: list[Any] = []
 
-    async def send_patch(live: str, patch: list[Any]) -> None:
+    async def send_patch(live: str, patch: list[Any]) -> bool:
         entries.extend(patch)
+        return True
 
     monkeypatch.setattr(state_module, "send_patch", send_patch)
     return entries
