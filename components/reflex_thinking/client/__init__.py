@@ -40,6 +40,7 @@ _FILES = (
     "plain_text.js",
     "user_text.js",
     "toggle_all.js",
+    "early.js",
     "local.js",
     "prompts.js",
     "turns.js",
@@ -77,11 +78,16 @@ def _linked(app: Path) -> dict[str, str]:
 
 @cache
 def app_wraps() -> tuple[tuple[int, Any], ...]:
-    """What must stand around the whole app that is being compiled: its language, and where images may come from."""
+    """What must stand around the whole app that is being compiled.
+
+    That is its language, where images may come from, and what keeps presses until the page is live.
+    """
+    from ..primitives.base import EarlyPresses
     from ..primitives.locale import AppLocale
     from ..primitives.media import AppImages
 
-    return ((WRAP_PRIORITY, AppLocale.create()), (WRAP_PRIORITY - 1, AppImages.create()))
+    wraps = (AppLocale, AppImages, EarlyPresses)
+    return tuple((WRAP_PRIORITY - number, wrap.create()) for number, wrap in enumerate(wraps))
 
 
 def hook(function: str, var_type: Any, *arguments: Any, source: str = "thinking.js") -> Any:

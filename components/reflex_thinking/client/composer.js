@@ -1,6 +1,7 @@
 // Where the user writes. Nothing that was written is lost: it stays in the field while an answer is being made and
 // while the line to the server is broken.
 import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
+import { useEarly } from "./early.js";
 import { useRunning } from "./live.js";
 import { hasKeyboard, useOffline, wantsThinking } from "./local.js";
 import { useKeptClear } from "./place.js";
@@ -47,8 +48,7 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     return () => document.removeEventListener("keydown", press);
   }, [running, onStop]);
 
-  const submit = (event) => {
-    event.preventDefault();
+  const send = () => {
     const input = field();
     const text = input.value.trim();
     if (!text || running || offline) return;
@@ -61,7 +61,12 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     input.value = "";
     grow(input);
   };
-  return h("form", { ...rest, ref: form, onSubmit: submit, "data-running": running || undefined, "data-offline": offline || undefined }, children);
+  const submit = (event) => {
+    event.preventDefault();
+    send();
+  };
+  const early = useEarly(form, send);
+  return h("form", { ...rest, ...early, ref: form, onSubmit: submit, "data-running": running || undefined, "data-offline": offline || undefined }, children);
 }
 
 /** The field. Enter sends, Shift+Enter begins a new line; Enter that ends the choice of a character does neither. */

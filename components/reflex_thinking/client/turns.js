@@ -1,5 +1,6 @@
 // What stands around messages: what was said last, and controls that say something or copy it.
 import { createElement as h, useEffect, useMemo, useRef, useState } from "react";
+import { useEarly } from "./early.js";
 import { useStore } from "./live.js";
 import { namedThread, useOffline, wantsThinking } from "./local.js";
 import { store } from "./store.js";
@@ -56,17 +57,37 @@ function latestArtifacts(owner) {
   return NO_ARTIFACTS;
 }
 
-/** A button by which the user says `says`, or, where it says nothing, wants another answer. */
+/** Lets the button forget that it was pressed while the line to the server was broken. @type {(() => void) | null} */
+let forgetPress = null;
+
+/**
+ * A button by which the user says `says`, or, where it says nothing, wants another answer. When it is pressed before there is a
+ * line to the server, it waits for it, unless another one is pressed.
+ */
 export function SayButton({ owner = "", says = "", onSay, ...rest }) {
+  const button = useRef(null);
   const offline = useOffline();
+  const [isWaiting, setWaiting] = useState(false);
   const say = () => {
-    if (offline || store.running(owner)) return;
+    if (store.running(owner)) return;
     said(owner);
     const ids = store.say(owner, { text: says, thinking: wantsThinking() });
     if (says) onSay?.(says, ids);
     else onSay?.(ids);
   };
-  return h("button", { ...rest, type: "button", onClick: say });
+  const press = () => {
+    forgetPress?.();
+    forgetPress = offline ? () => setWaiting(false) : null;
+    if (offline) setWaiting(true);
+    else say();
+  };
+  useEffect(() => {
+    if (offline || !isWaiting) return;
+    setWaiting(false);
+    say();
+  }, [offline, isWaiting]);
+  const early = useEarly(button, press);
+  return h("button", { ...rest, ...early, ref: button, type: "button", onClick: press, "data-waiting": isWaiting ? "" : undefined });
 }
 
 /** What a message says, as it was written. @param {string} id */

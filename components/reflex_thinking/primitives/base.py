@@ -27,3 +27,10 @@ class ClientComponent(rx.Component):
     @staticmethod
     def _get_app_wrap_components() -> dict[tuple[int, str], Any]:
         return {(priority, str(wrap.tag)): wrap for priority, wrap in app_wraps()}
+
+
+class EarlyPresses(ClientComponent):
+    """Keeps what is pressed on the page before it is live."""
+
+    tag = "EarlyPresses"
+    source = "early.js"
