@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.async_api import Page, ViewportSize, expect
 
+from tests.browser.layout import settle
 from tools.serve import Server
 
 APP = Path(__file__).parent / "apps" / "gated"
@@ -67,15 +68,6 @@ async def say(page: Page, *words: object) -> None:
     """Say something."""
     await page.locator("[data-slot='composer-input']").fill(" ".join(map(str, words)))
     await page.keyboard.press("Enter")
-
-
-async def settle(page: Page) -> None:
-    """Let what appears come to rest, and the browser paint it and report what moved."""
-    await page.evaluate("""async () => {
-        const ends = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
-        await Promise.allSettled(ends.map((one) => one.finished));
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }""")
 
 
 async def shifts(page: Page) -> list[Any]:

@@ -1,6 +1,7 @@
 """Checks of layout, focus and scrolling for any browser test."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from playwright.async_api import Frame, Locator, Page
@@ -8,6 +9,14 @@ from playwright.async_api import Frame, Locator, Page
 _WATCH_SHIFTS = """() => {
     if (window.layoutShifts) return;
     window.layoutShifts = [];
+    let timer;
+    const touch = () => {
+        window.isTouched = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => (window.isTouched = false), 600);
+    };
+    touch(); // what came before nobody knows; a new window was given its size
+    for (const name of ["pointerdown", "keydown", "resize"]) addEventListener(name, touch, true);
     new PerformanceObserver((list) => {
         for (const {value, hadRecentInput, sources} of list.getEntries()) {
             const moved = sources.map(({node}) => node?.outerHTML?.slice(0, 120) ?? String(node?.nodeName));
@@ -15,6 +24,12 @@ _WATCH_SHIFTS = """() => {
         }
     }).observe({type: "layout-shift", buffered: true});
 }"""
+_SETTLE = """async () => {
+    const ends = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
+    await Promise.allSettled(ends.map((one) => one.finished));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+_MOST_SHIFT = 0.02
 _SCROLLED_SIDEWAYS = """() => [...document.querySelectorAll("*")]
     .filter((element) => element.scrollLeft !== 0)
     .map((element) => `${element.outerHTML.slice(0, 120)}: ${element.scrollLeft} px`)"""
@@ -60,6 +75,34 @@ async def layout_shifts(page: Page) -> list[dict[str, Any]]:
 async def layout_shift(page: Page) -> float:
     """The sum of `layout_shifts`."""
     return sum(shift["value"] for shift in await layout_shifts(page))
+
+
+async def settle(page: Page) -> None:
+    """Let what appears come to rest, and the browser paint it and report what moved."""
+    await page.evaluate(_SETTLE)
+
+
+async def is_untouched(page: Page) -> None:
+    """Wait until no click, key or size of the window explains any more what moves; they do for half a second."""
+    await watch_shifts(page)
+    await page.wait_for_function("() => !window.isTouched")
+
+
+@asynccontextmanager
+async def stays_still(page: Page, most: float = _MOST_SHIFT) -> AsyncIterator[None]:
+    """Checks that the layout shifts of what happens inside sum up to less than `most`.
+
+    What moves within half a second after a click or a key does not count: hold what should be looked at until the page
+    `is_untouched`.
+    """
+    await watch_shifts(page)
+    before = len(await layout_shifts(page))
+    yield
+    await settle(page)
+    shifts = (await layout_shifts(page))[before:]
+    moved = sum(shift["value"] for shift in shifts)
+    worst = sorted(shifts, key=lambda shift: -shift["value"])[:5]
+    assert moved < most, "\n".join([f"{moved:.4f} in all", *(f"{one['value']:.4f} {one['moved']}" for one in worst)])
 
 
 async def scroll_room(page: Page) -> dict[str, int]:

@@ -11,6 +11,16 @@ def reasoning(text: str, *, segment: str = "r", parent: str | None = None) -> En
     return {"type": "reasoning_part_delta", "segment_id": segment, "text_delta": text, "parent_id": parent}
 
 
+def tool(call_id: str, name: str, given: Any, result: Any, *, parent: str | None = None) -> list[Entry]:
+    """A tool is called with something and gives something."""
+    around = {"call_id": call_id, "parent_id": parent}
+    return [
+        {"type": "tool_call_started", **around, "name": name},
+        {"type": "tool_call_update", **around, "input": given},
+        {"type": "tool_result", **around, "result": result},
+    ]
+
+
 def artifact(name: str, data: Any) -> Entry:
     """What an answer brings along."""
     return {"type": "artifact", "name": name, "data": data}

@@ -444,29 +444,31 @@ async def test_what_is_too_long_is_refused_and_stays_where_it_was_written(open_p
 # Beside and around the answer -----------------------------------------------------------------------------------------------
 
 
-async def test_artefacts_stand_beside_the_chat_where_there_is_room_and_below_it_elsewhere(open_page):
-    page: Page = await open_page(PAGE, viewport=WIDE)
+@pytest.mark.parametrize("viewport", [WIDE, PHONE])
+async def test_cards_stay_with_the_answer_that_brought_them(open_page, viewport: dict[str, int]):
+    page: Page = await open_page(PAGE, viewport=viewport)
     await ask(page, "brief")
     await is_done(page)
-    brief = part(page, "artifact-fit-brief")
-    await expect(brief).to_contain_text("No experience with insurers' billing systems")
-    await expect(brief).to_contain_text("82%")
-    await expect(part(page, "artifact-experience")).to_contain_text("A booking line for nine clinics")
-    toggle = part(page, "thinking-toggle")
-    await expect(toggle).to_be_visible()
-    beside, message = await brief.bounding_box(), await answer(page).bounding_box()
-    assert beside is not None
-    assert message is not None
-    assert beside["x"] >= message["x"] + message["width"]
-    await page.set_viewport_size({"width": 700, "height": 900})
-    await expect(toggle).to_be_visible()
-    below, message = await brief.bounding_box(), await answer(page).bounding_box()
-    assert below is not None
-    assert message is not None
-    assert below["y"] >= message["y"] + message["height"]
+    first = part(page, "turn").nth(1)
+    await expect(slot(first, "artifact-fit-brief")).to_contain_text("A good fit for voice booking in clinics")
     await ask(page, "plain")
     await is_done(page)
-    await expect(part(page, "artifacts")).to_have_count(0)
+    for _ in range(2):  # as it came, and as it is stored
+        await expect(part(page, "artifacts")).to_have_count(1)
+        brief = slot(first, "artifact-fit-brief")
+        await brief.locator("summary").click()
+        await expect(brief.get_by_text("No experience with insurers' billing systems")).to_be_visible()
+        await expect(brief.get_by_text("82%")).to_be_visible()
+        message, card = await slot(first, "message").bounding_box(), await brief.bounding_box()
+        assert message is not None
+        assert card is not None
+        assert card["y"] >= message["y"] + message["height"]
+        assert card["width"] <= message["width"]
+        await slot(first, "artifact-experience").locator("summary").click()
+        await expect(first.get_by_text("A booking line for nine clinics", exact=True)).to_be_visible()
+        assert await overflow(page) <= 0
+        await page.reload()
+        await is_done(page)
 
 
 # All thinking at once -----------------------------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ async def test_it_closes_smoothly_and_never_grows_on_the_way(open_page, hold: Ho
     # How many frames a busy machine paints on the way is not what counts: the way itself does.
     await page.evaluate("""() => {
         window.ways = [];
-        document.addEventListener("transitionend", (event) => window.ways.push([event.target.dataset.slot, event.elapsedTime]));
+        document.addEventListener("animationend", (event) => window.ways.push([event.target.dataset.slot, event.elapsedTime]));
     }""")
     hold.release()
     await is_done(page)
@@ -216,8 +216,11 @@ async def test_the_answer_stays_when_the_overlay_goes(open_page, hold: Hold):
     await scroll(page, thinking(page), 60)
     await page.evaluate(WATCH)
     await seen(page)
-    hold("**Dinner")
-    await expect(slot(answer(page), "message-text")).to_be_visible(timeout=ANSWERED)
+    # All of the text, so that nothing is left that could be followed.
+    hold("€148 each")
+    await expect(slot(answer(page), "message-text")).to_contain_text("€148 each", timeout=ANSWERED)
+    await at_rest(page)
+    await seen(page)
     hold.release()
     await is_done(page)
     await at_rest(page)

@@ -1,17 +1,19 @@
 """The checks of layout.py find what they look for."""
 
+import pytest
 from playwright.async_api import Browser
 
 from tests.browser.layout import (
     covered_by,
     focused,
     has_edge,
+    is_untouched,
     layout_shift,
     layout_shifts,
     scroll_room,
     scrolled_sideways,
+    stays_still,
     tab_through,
-    watch_shifts,
 )
 
 PAGE = """
@@ -39,12 +41,17 @@ async def test_the_checks_find_what_they_look_for(browser: Browser):
     assert not await scrolled_sideways(page)
     await page.locator("#wide").evaluate("e => e.scrollTo(50, 0)")
     assert [line.rpartition(": ")[2] for line in await scrolled_sideways(page)] == ["50 px"]
-    await watch_shifts(page)
+    await is_untouched(page)
     assert await layout_shift(page) == 0
     await page.evaluate("document.body.prepend(Object.assign(document.createElement('div'), {textContent: 'New'}))")
     await page.wait_for_function("window.layoutShifts.length > 0")
     assert await layout_shift(page) > 0.01
     assert any("free" in moved for shift in await layout_shifts(page) for moved in shift["moved"])
+    async with stays_still(page):
+        pass  # what moved before does not count
+    with pytest.raises(AssertionError, match=r"in all\n0\.\d+ .*free"):
+        async with stays_still(page):
+            await page.evaluate("document.body.prepend(document.createElement('div'))")
     assert [await element.get_attribute("id") async for element in tab_through(page)][:2] == ["under", "free"]
     assert not await focused(page)
     await context.close()

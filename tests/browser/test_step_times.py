@@ -64,7 +64,7 @@ async def test_an_open_call_shows_when_it_began(open_page):
     for step in ("policy-2", "policy-2-2"):
         row = root.locator(f"[data-step-id='{step}']")
         await slot(row, "thinking-step-trigger").first.click()
-        started = slot(row, "thinking-step-started").last
+        started = slot(row, "thinking-step-started").first
         await expect(started).to_be_visible()
         shown = await started.evaluate("e => [e.firstChild.textContent, e.lastChild.tagName, e.lastChild.textContent]")
         at = (await row.locator("> time").get_attribute("datetime")) or ""

@@ -4,7 +4,7 @@ import { useBlock, useSummary } from "./block.js";
 import { StringsContext } from "./language.js";
 import { WordCounter, countFailed, countTools, durationOf, headlineOf, lastSentence, visibleSteps } from "./model.js";
 import { store } from "./store.js";
-import { formatDuration, text } from "./strings.js";
+import { formatDuration, formatNumber, text } from "./strings.js";
 
 const TICK = 100;
 const ROTATE = 1400;
@@ -46,7 +46,7 @@ function labelParts(strings, bar) {
   return { before, duration: formatDuration(strings, milliseconds), after };
 }
 
-/** What the bar says: `{label_before, label_duration, label_after, summary, tools, status_text}`. */
+/** What the bar says, as `BarView` of primitives/block.py. */
 export function useBar() {
   const strings = useContext(StringsContext);
   const bar = useSummary();
@@ -57,6 +57,7 @@ export function useBar() {
     label_duration: label.duration,
     label_after: label.after,
     tools: bar.toolCount > 0 ? text(strings, "ai.thinking.tools", { n: bar.toolCount }) : "",
+    tool_number: formatNumber(strings.locale, bar.toolCount),
     tokens: bar.reasoning_tokens > 0 ? text(strings, "ai.thinking.tokens", { n: bar.reasoning_tokens }) : "",
     effort: bar.effort_level ? text(strings, "ai.thinking.effort", { level: bar.effort_level }) : "",
     status_text: text(strings, `ai.thinking.status.${bar.status}`),

@@ -307,9 +307,13 @@ class Follow {
 const topOf = (element, otherwise) => element?.getBoundingClientRect().top ?? otherwise;
 const bottomOf = (element, otherwise) => element?.getBoundingClientRect().bottom ?? otherwise;
 
-/** Where the last turn ends. Work that goes on below an answer does not push it out of view: only its bar counts. */
+/**
+ * Where the last turn ends. Work that goes on below an answer does not push it out of view: only its bar counts. What the app
+ * puts below the answer does not count at all.
+ */
 function endOf(turn) {
-  const { bottom } = turn.getBoundingClientRect();
+  const below = turn.querySelector(":scope > [data-slot='turn-below']");
+  const bottom = turn.getBoundingClientRect().bottom - (below?.getBoundingClientRect().height ?? 0);
   const work = turn.querySelector("[data-slot='message-text'] ~ [data-slot='thinking']:not(:has(~ [data-slot='message-text']))");
   if (!work) return bottom;
   const { top, bottom: end } = work.getBoundingClientRect();

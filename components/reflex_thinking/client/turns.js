@@ -9,7 +9,6 @@ import "./chat.css";
 
 const COPIED = 2000; // ms for which a copy is confirmed
 const NO_CHIPS = [];
-const NO_ARTIFACTS = {};
 
 /** Tell a chat that its user is about to say something: it goes to the newest message, and the focus to where one writes. */
 export function said(owner) {
@@ -40,21 +39,6 @@ export function useChips(owner) {
 
 function readChips(message) {
   return message?.role === "assistant" && message.status !== "thinking" ? (message.artifacts?.chips ?? NO_CHIPS) : NO_CHIPS;
-}
-
-/** The artifacts of the latest answer; while one is being made and has none yet, those of the answer before it. */
-export function useArtifacts(owner) {
-  return useThread(owner, () => latestArtifacts(owner), NO_ARTIFACTS);
-}
-
-function latestArtifacts(owner) {
-  const { ids } = store.thread(owner);
-  for (let index = ids.length - 1; index >= 0; index -= 1) {
-    const message = store.message(ids[index]);
-    if (message?.role !== "assistant") continue;
-    if (message.artifacts || message.status !== "thinking") return message.artifacts ?? NO_ARTIFACTS;
-  }
-  return NO_ARTIFACTS;
 }
 
 /** Lets the button forget that it was pressed while the line to the server was broken. @type {(() => void) | null} */

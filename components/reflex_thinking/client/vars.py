@@ -57,6 +57,7 @@ class MessageView:
     status: str
     error: dict[str, str]
     persisted: bool
+    artifacts: dict[str, Any]
 
 
 def connection(state: Any, *children: Any) -> rx.Component:
@@ -107,11 +108,6 @@ def use_is_empty(owner: str) -> Any:
 def use_chips(owner: str) -> Any:
     """The quick replies that the last message offers. For use inside of an ``rx.memo``."""
     return hook("useChips", list[str], owner, source="turns.js")
-
-
-def use_artifacts(owner: str) -> Any:
-    """The artifacts of the newest answer that has any, by name. For use inside of an ``rx.memo``."""
-    return hook("useArtifacts", dict[str, Any], owner, source="turns.js")
 
 
 def use_offline() -> Any:

@@ -62,6 +62,7 @@ class BarView:
     label_duration: str
     label_after: str
     tools: str
+    tool_number: str
     tokens: str
     effort: str
     status_text: str

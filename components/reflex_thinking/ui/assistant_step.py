@@ -45,10 +45,10 @@ def _assistant_memo(children: Children) -> Any:
                 rx.el.p(view.preview, class_name="rxt-step-preview", data_slot="thinking-step-preview", dir="auto"),
             ),
             step_body(
+                started_field(step),
                 rx.cond(view.children.length() > 0, children(view.children)),
                 _labelled("ai.thinking.response", step.assistant_result, growing=step.status == "thinking"),
                 step_parts(view),
-                started_field(step),
             ),
         )
 

@@ -87,13 +87,17 @@ def say_button(state: Any, *children: Any, text: str | Var[str], **props: Any) -
 
 
 @cache
-def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]:
+def message_turn(
+    state: Any, *, below: Callable[[Any], rx.Component] | None = None
+) -> Callable[[Any, Any, rx.Component], rx.Component]:
     """Messages with what can be done with them; give it to ``rt.thread`` as ``around``.
 
     An answer can be copied, the last one asked for again; what the user said can be copied and said anew.
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
+        below: A function of the message that returns what stands below a finished answer, for example cards for its
+            ``artifacts``. It stays with its answer and never pushes it out of view.
     """
     owner = state.get_full_name()
     answer_actions = numbered_memo("answer_actions", _answer_actions(state, owner))
@@ -107,6 +111,7 @@ def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]
                 rx.fragment(
                     article,
                     answer_actions(message_id=message_id, status=message.status, ending=use_ending(message)),
+                    _below(message, below),
                 ),
             ),
             class_name="rxt-turn",
@@ -115,6 +120,14 @@ def message_turn(state: Any) -> Callable[[Any, Any, rx.Component], rx.Component]
         )
 
     return around
+
+
+def _below(message: Any, below: Callable[[Any], rx.Component] | None) -> rx.Component:
+    if below is None:
+        return rx.fragment()
+    # Not before the end: whatever grows above it would move it.
+    content = rx.el.div(below(message), class_name="rxt-turn-below", data_slot="turn-below")
+    return rx.cond(message.status == "thinking", rx.fragment(), content)
 
 
 def _copy_button(message_id: Any, slot: str) -> rx.Component:

@@ -140,8 +140,18 @@ def bar_summary() -> rx.Component:
 @rx.memo
 def bar_badge() -> rx.Component:
     """The number of tools, when any were used."""
-    tools = use_bar().tools
-    return rx.cond(tools, rx.el.span(icon("wrench"), tools, class_name="rxt-badge", data_slot="thinking-tool-badge"))
+    bar = use_bar()
+    return rx.cond(
+        bar.tools,
+        rx.el.span(
+            icon("wrench"),
+            rx.el.span(bar.tools),
+            class_name="rxt-badge",
+            title=bar.tools,
+            data_count=bar.tool_number,
+            data_slot="thinking-tool-badge",
+        ),
+    )
 
 
 @rx.memo

@@ -38,9 +38,9 @@ def _tool_step(step: rx.Var[ThinkingStep]) -> rx.Component:
         ),
         rx.cond(step.progress, rx.el.progress(value=step.progress.to(float), max=1, class_name="rxt-progress-bar")),
         step_body(
+            started_field(step),
             field_block("ai.thinking.input", step.tool_input, "input"),
             field_block("ai.thinking.logs", step.logs, "logs"),
             field_block("ai.thinking.result", step.tool_result, "result"),
-            started_field(step),
         ),
     )

@@ -5,11 +5,7 @@ from typing import Any
 
 import reflex as rx
 import reflex_thinking as rt
-from reflex_thinking.client.vars import use_artifacts, use_running
 from reflex_thinking.primitives.block import text
-
-from .memo import memo_for
-from .shell import Card
 
 
 @dataclasses.dataclass
@@ -44,34 +40,43 @@ class Source:
     source: str
 
 
-@memo_for
-def answer_artifacts(state: Any) -> rx.Component:
-    """The artefacts of the latest answer: beside the chat where there is room, else below the answer."""
-    owner = state.get_full_name()
-    found = use_artifacts(owner)
+def answer_cards(message: Any) -> rx.Component:
+    """The artefacts of an answer as cards below it.
+
+    Args:
+        message: The message, as a Var.
+    """
+    return _cards(artifacts=message.artifacts)
+
+
+@rx.memo
+def _cards(artifacts: rx.Var[dict[str, Any]]) -> rx.Component:
+    found: Any = artifacts
     brief = found["fitBrief"].to(FitBrief)
     experience = found["relevantExperience"].to(list[Experience])
     sources = found["sources"].to(list[Source])
     there = found["fitBrief"] | found["relevantExperience"]
-    return rx.cond(
-        there,
-        rx.el.aside(
-            rx.cond(brief, fit_brief(brief)),
-            rx.cond(
-                experience, _card("briefcase", "app.experience", experience.length(), _rows(experience), "experience")
+    return rx.fragment(
+        rx.cond(
+            there,
+            rx.el.div(
+                rx.cond(brief, fit_brief(brief)),
+                rx.cond(
+                    experience,
+                    _card("briefcase", "app.experience", experience.length(), _rows(experience), "experience"),
+                ),
+                rx.cond(sources, _card("book-open", "app.sources", sources.length(), _sources(sources), "sources")),
+                class_name="cards",
+                role="group",
+                aria_label=text("app.artifacts"),
+                data_slot="artifacts",
             ),
-            rx.cond(sources, _card("book-open", "app.sources", sources.length(), _sources(sources), "sources")),
-            class_name="artifacts",
-            aria_label=text("app.artifacts"),
-            tab_index=0,
-            data_slot="artifacts",
-            data_running=use_running(owner),
-        ),
+        )
     )
 
 
 def _card(icon: str, key: str, gist: Any, content: rx.Component, slot: str) -> rx.Component:
-    return Card.create(
+    return rx.el.details(
         rx.el.summary(
             rx.icon(icon, size=15, aria_hidden=True),
             rx.el.h2(text(key)),

@@ -8,7 +8,7 @@ from reflex_thinking.client.vars import use_is_empty
 from reflex_thinking.primitives.block import text
 
 from ..site import header_parts, localized_names
-from .artifacts import answer_artifacts
+from .artifacts import answer_cards
 from .empty import first_questions, missing_thread
 from .memo import memo_for
 from .models import model_picker
@@ -49,16 +49,15 @@ def chat_beginning(state: Any) -> rx.Component:
 
 @memo_for
 def chat_conversation(state: Any) -> rx.Component:
-    """The messages, what the latest answer brings along, and where one writes."""
+    """The messages, and where one writes."""
     return rt.scroller(
         state,
         rx.el.div(
             chat_beginning(state),
-            rt.thread(state, around=rt.message_turn(state)),
+            rt.thread(state, around=rt.message_turn(state, below=answer_cards)),
             rt.chips(state),
             class_name="messages",
         ),
-        answer_artifacts(state),
         rx.el.div(
             rt.jump_to_newest(),
             rt.composer(state, tools=model_picker(state), focus_at_first=True),

@@ -2,7 +2,6 @@
 import { createContext, createElement as h, useContext, useEffect, useMemo, useState } from "react";
 
 const NARROW = "(width < 60rem)";
-const ROOMY = "(width >= 75rem)";
 const ShellContext = createContext({ toggled: false, drawer: false, toggle: () => {}, close: () => {} });
 
 /** The frame. `toggled` is what the reader asked for: without a sidebar where there is room, with one where there is none. */
@@ -63,11 +62,4 @@ export function SidebarToggle({ children, ...rest }) {
 export function SidebarBackdrop(props) {
   const { close } = useContext(ShellContext);
   return h("div", { ...props, "aria-hidden": true, onClick: close });
-}
-
-/** Something that is open from the start where there is room for it. */
-export function Card({ children, ...rest }) {
-  const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(window.matchMedia(ROOMY).matches), []);
-  return h("details", { ...rest, open, onToggle: (event) => setOpen(event.currentTarget.open) }, children);
 }

@@ -50,12 +50,6 @@ class SidebarBackdrop(ShellComponent):
     tag = "SidebarBackdrop"
 
 
-class Card(ShellComponent):
-    """Something that is open from the start where there is room for it."""
-
-    tag = "Card"
-
-
 @rx.memo
 def sidebar_toggle() -> rx.Component:
     """Shows and hides the sidebar."""
