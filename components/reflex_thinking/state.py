@@ -28,7 +28,6 @@ from reflex_base.registry import RegistrationContext
 from .choices import Choices
 from .conversations import Conversations
 from .errors import ConfigurationError
-from .i18n import Strings
 from .identity import identity_of
 from .reducer import Draft
 from .runs.conversation import Asker, TurnRefusedError, no_thread, say, say_again, say_instead
@@ -283,7 +282,8 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
         await get_runs()
         found = thread_id and await settings.store.thread(str(thread_id), self._identify()[0])
         if thread_id and not found:
-            return self._complain(str(no_thread()))
+            await self._send_live({"notice": _notice(no_thread())})
+            return None
         self.thread_id = str(thread_id)
         return type(self).live.view({"thread": "", "seen": {}})
 
@@ -360,26 +360,28 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
             return type(self).live.view({"thread": "", "seen": {}})
         return None
 
-    async def _refused(self, error: Exception, text: str = "") -> Any:
-        """Say why a turn did not begin, and give its text back. One that is too long is still where it was written."""
+    async def _refused(self, error: Exception, text: str = "") -> None:
+        """Say why a turn did not begin, and give its text back."""
         if not isinstance(error, TurnRefusedError):
             await self._take_back(text)
             raise error
-        await self._take_back("" if error.code == "message_too_long" else text)
-        return self._complain(str(error))
+        await self._take_back(text, {"notice": _notice(error)})
 
-    async def _take_back(self, text: str = "") -> None:
+    async def _take_back(self, text: str = "", *more: dict[str, Any]) -> None:
         """Let the page show no longer what it showed ahead of an answer that did not begin."""
-        await send_patch(self.live.get_full_name(), [{"refused": True, **({"unsent": text} if text else {})}])
+        await self._send_live({"refused": True, **({"unsent": text} if text else {})}, *more)
 
-    def _complain(self, message: str) -> Any:
-        """Tell the user what went wrong, in their language, and not where it would cover what they write."""
-        strings = Strings(self.locale or settings.locale, settings.texts)
-        return rx.toast.error(strings.told(message), position="top-center")
+    async def _send_live(self, *entries: dict[str, Any]) -> None:
+        await send_patch(self.live.get_full_name(), list(entries))
 
     def _viewer(self) -> Viewer | None:
         """Who sends the browser what it lacks, while somebody does."""
         return _viewers.get((self.router.session.client_token, self.live.get_full_name()))
+
+
+def _notice(refused: TurnRefusedError) -> dict[str, str]:
+    """Why something was not done, for the page to say in its reader's language."""
+    return {"code": refused.code, "text": str(refused)}
 
 
 def _listed(ids: object) -> list[object]:

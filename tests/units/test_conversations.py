@@ -94,7 +94,10 @@ async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: Me
     await stranger.delete_thread(thread_id)
     stranger.thread_id = thread_id
     await stranger.edit(f"u-{thread_id}", "Changed")
-    assert sent == [{"refused": True, "unsent": "Changed"}]
+    assert sent == [
+        {"refused": True, "unsent": "Changed"},
+        {"notice": {"code": "thread_not_found", "text": "This conversation was not found."}},
+    ]
     info = await store.thread(thread_id, digest("ann"))
     assert info is not None
     assert info.title == "Private"
@@ -175,24 +178,28 @@ async def test_what_is_said_instead_takes_the_place_of_what_followed(store: Memo
     first = (await store.messages(state.thread_id))[0]["id"]
     await state.edit(first, " ")
     await state.edit("not-there", "x")
-    assert sent == [{"refused": True, "unsent": "x"}]
+    gone = {"code": "message_not_found", "text": "This message is not there any more."}
+    assert sent == [{"refused": True, "unsent": "x"}, {"notice": gone}]
     assert len(await store.messages(state.thread_id)) == 2
     await state.edit(first, "Second")
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user"]
     [run] = runs.active_in(state.thread_id)
     assert (run.turn.text, run.turn.history) == ("Second", [])
     await state.edit(first, "While it runs")
-    assert sent[1:] == [{"refused": True, "unsent": "While it runs"}]
+    busy = {"code": "thread_busy", "text": "An answer is still being made in this conversation."}
+    assert sent[2:] == [{"refused": True, "unsent": "While it runs"}, {"notice": busy}]
     await run.wait()
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user", "assistant"]
 
 
 async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemoryStore, sent: list[Any], monkeypatch):
     state = visit("ann")
-    state.locale = "de"
-    complaint = await state.send("x" * 32_001)
-    assert "Eine Nachricht kann 32.000 Zeichen haben; diese hat 32.001." in str(complaint.args)
-    assert sent == [{"refused": True}]  # it is still in the field
+    await state.send("x" * 32_001)
+    problem = "A message can have 32,000 characters; this one has 32,001."
+    assert sent == [
+        {"refused": True, "unsent": "x" * 32_001},
+        {"notice": {"code": "message_too_long", "text": problem}},
+    ]
     assert await state.send(" ") is None
 
     async def broken(*_: Any) -> str:
@@ -201,7 +208,7 @@ async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemorySto
     monkeypatch.setattr(store, "create_thread", broken)
     with pytest.raises(ConnectionError):
         await state.send("Hello")
-    assert sent[1:] == [{"refused": True, "unsent": "Hello"}]
+    assert sent[2:] == [{"refused": True, "unsent": "Hello"}]
 
 
 async def test_messages_get_the_ids_under_which_the_page_shows_them(store: MemoryStore):
@@ -248,10 +255,20 @@ async def test_a_page_cannot_choose_ids_that_are_taken_or_malformed(store: Memor
     assert not {event["id"] for event in mine} & {event["id"] for event in others}
 
 
+async def test_a_thread_that_is_not_there_cannot_be_opened(store: MemoryStore, sent: list[Any]):
+    state = visit("ann")
+    state.thread_id = await new_thread(store, "ann")
+    shown = state.thread_id
+    await state.open_thread(await new_thread(store, "bob"))
+    assert sent == [{"notice": {"code": "thread_not_found", "text": "This conversation was not found."}}]
+    assert state.thread_id == shown
+
+
 async def test_another_answer_that_does_not_begin_is_taken_back(store: MemoryStore, sent: list[Any]):
     state = visit("ann")
     state.thread_id = await store.create_thread(digest("ann"))
     assert await state.retry(["m1234567890a"]) is None
     state.thread_id = "nowhere"
-    assert "not found" in str((await state.retry(["m1234567890a"])).args)
-    assert sent == [{"refused": True}, {"refused": True}]
+    await state.retry(["m1234567890a"])
+    gone = {"code": "thread_not_found", "text": "This conversation was not found."}
+    assert sent == [{"refused": True}, {"refused": True}, {"notice": gone}]

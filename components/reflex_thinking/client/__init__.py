@@ -43,6 +43,7 @@ _FILES = (
     "early.js",
     "local.js",
     "prompts.js",
+    "notices.js",
     "turns.js",
     "announce.js",
     "unsent.js",

@@ -4,10 +4,11 @@ import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useEarly } from "./early.js";
 import { useRunning } from "./live.js";
 import { hasKeyboard, useOffline, wantsThinking } from "./local.js";
+import { lengthProblem } from "./notices.js";
 import { useKeptClear } from "./place.js";
 import { COVERING } from "./prompts.js";
 import { store } from "./store.js";
-import { grow, isTooLong, said } from "./turns.js";
+import { grow, said } from "./turns.js";
 import { useUnsent } from "./unsent.js";
 
 /** The form around the field. Escape stops the answer, unless something else is open that it closes. */
@@ -32,9 +33,16 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
   // Who has said something, or moved to another thread, writes next.
   useEffect(() => {
     const focus = () => hasKeyboard() && field()?.focus({ preventScroll: true });
-    const leave = [`said:${owner}`, "moved"].map((topic) => store.subscribe(topic, focus));
+    const forget = () => store.note(owner, null);
+    const leave = [store.subscribe(`said:${owner}`, focus), store.subscribe("moved", focus), store.subscribe("moved", forget)];
     return () => leave.forEach((stop) => stop());
   }, [owner]);
+
+  // A hint goes with what it was about.
+  useEffect(() => {
+    const passed = { thread_busy: !running, offline: !offline };
+    if (passed[store.notices.get(owner)?.code]) store.note(owner, null);
+  }, [owner, running, offline]);
 
   useEffect(() => {
     if (!running) return undefined;
@@ -51,9 +59,11 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
   const send = () => {
     const input = field();
     const text = input.value.trim();
-    if (!text || running || offline) return;
-    if (isTooLong(text, maxLength)) {
-      onSend?.(text, []); // the server says so, and the user can shorten it
+    if (!text) return;
+    const problem = lengthProblem(text, maxLength);
+    const code = offline ? "offline" : running ? "thread_busy" : problem && "message_too_long";
+    if (code) {
+      store.note(owner, { code, text: problem });
       return;
     }
     said(owner);
@@ -66,7 +76,8 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     send();
   };
   const early = useEarly(form, send);
-  return h("form", { ...rest, ...early, ref: form, onSubmit: submit, "data-running": running || undefined, "data-offline": offline || undefined }, children);
+  const input = () => store.note(owner, null);
+  return h("form", { ...rest, ...early, ref: form, onSubmit: submit, onInput: input, "data-running": running || undefined, "data-offline": offline || undefined }, children);
 }
 
 /** The field. Enter sends, Shift+Enter begins a new line; Enter that ends the choice of a character does neither. */

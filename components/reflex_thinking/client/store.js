@@ -8,6 +8,7 @@
 //   {now: ms}                          the server's clock
 //   {threads: true}                    the user's list of threads has changed
 //   {refused: true, unsent: text}      the server did not take what the user said; the text, where it is to come back
+//   {notice: {code, text}}             something was not done, and why
 //   {n: number}                        makes a patch differ from the one before it
 //   [id, base, count, ops]             what the events base+1 … base+count changed
 //
@@ -60,6 +61,8 @@ export class Store {
     this.onWant = new Set();
     /** @type {Map<string, {text: string, isOurs: boolean, isLost: boolean}>} what came back, by the name of the state */
     this.unsent = new Map();
+    /** @type {Map<string, {code: string, text: string}>} what there is to say beside the composer, by the name of the state */
+    this.notices = new Map();
     this.ahead = 0; // ms by which the server's clock is ahead of this one
   }
 
@@ -110,6 +113,7 @@ export class Store {
       else if (entry.ids) this.list(owner, entry, topics);
       else if (entry.threads) topics.add(`threads:${owner}`);
       else if (entry.refused) this.refuse(owner, entry.unsent, topics);
+      else if (entry.notice) this.notices.set(owner, entry.notice) && topics.add(`notice:${owner}`);
     }
     if (topics.size) topics.add(`thread:${owner}`).add("patch");
     this.notify(topics);
@@ -144,6 +148,7 @@ export class Store {
     for (const message of expected.messages) this.slots.set(message.id, { seq: 0, message, cursor: null });
     this.show(owner, this.listed.get(owner) ?? NOTHING, expected);
     this.notify([`thread:${owner}`]);
+    this.note(owner, null);
     return expected.messages.map(({ id }) => id);
   }
 
@@ -153,6 +158,13 @@ export class Store {
     this.show(owner, this.listed.get(owner) ?? NOTHING, undefined);
     topics.add(`thread:${owner}`);
     if (text) topics.add(`unsent:${owner}`) && this.unsent.set(owner, { text, isOurs, isLost: false });
+  }
+
+  /** Say something beside the composer, or nothing any more. @param {string} owner @param {{code: string, text: string} | null} notice */
+  note(owner, notice) {
+    if (notice) this.notices.set(owner, notice);
+    else if (!this.notices.delete(owner)) return;
+    this.notify([`notice:${owner}`]);
   }
 
   /** The line broke: nobody knows whether the server heard what is expected. @param {string} owner */

@@ -3,8 +3,9 @@ import { createElement as h, useEffect, useMemo, useRef, useState } from "react"
 import { useEarly } from "./early.js";
 import { useStore } from "./live.js";
 import { namedThread, useOffline, wantsThinking } from "./local.js";
+import { lengthProblem } from "./notices.js";
 import { store } from "./store.js";
-import { useText } from "./thinking.js";
+import { useText, useTold } from "./thinking.js";
 import "./chat.css";
 
 const COPIED = 2000; // ms for which a copy is confirmed
@@ -129,6 +130,8 @@ export function CopyButton({ messageId, read, label, children, ...rest }) {
 export function EditForm({ owner = "", messageId, prompt, onSave, maxLength = Infinity, label, children, ...rest }) {
   const field = useRef(null);
   const offline = useOffline();
+  const told = useTold();
+  const [problem, setProblem] = useState("");
   useEffect(() => {
     const { current } = field;
     current.value = prompt.draft.current ?? textOf(messageId);
@@ -140,10 +143,9 @@ export function EditForm({ owner = "", messageId, prompt, onSave, maxLength = In
     event.preventDefault();
     const text = field.current.value.trim();
     if (!text || offline) return;
-    if (isTooLong(text, maxLength)) {
-      onSave?.(messageId, text, []);
-      return;
-    }
+    const tooLong = lengthProblem(text, maxLength);
+    setProblem(tooLong);
+    if (tooLong) return;
     said(owner);
     onSave?.(messageId, text, store.say(owner, { text, instead: messageId, thinking: wantsThinking() }));
     prompt.close();
@@ -155,12 +157,14 @@ export function EditForm({ owner = "", messageId, prompt, onSave, maxLength = In
   };
   const input = ({ currentTarget }) => {
     prompt.draft.current = currentTarget.value;
+    setProblem("");
     grow(currentTarget);
   };
   return h(
     "form",
     { ...rest, onSubmit: submit },
     h("textarea", { ref: field, rows: 1, className: "rxt-edit-input", "aria-label": label, "data-slot": "edit-input", dir: "auto", onKeyDown: press, onInput: input }),
+    h("p", { role: "status", className: "rxt-notice", "data-tone": "problem", "data-slot": "edit-notice" }, problem ? told(problem) : null),
     children,
   );
 }
@@ -170,9 +174,4 @@ export function grow(field) {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight}px`;
-}
-
-/** Whether a text has more characters than the server takes; it counts them by code points. @param {string} text @param {number} most */
-export function isTooLong(text, most) {
-  return text.length > most && [...text].length > most;
 }

@@ -116,6 +116,19 @@ def use_offline() -> Any:
 
 
 @dataclasses.dataclass
+class Notice:
+    """What there is to say beside the composer. ``tone`` is ``"hint"`` for what passes by itself, else ``"problem"``."""
+
+    tone: str
+    text: str
+
+
+def use_notice(owner: str) -> Any:
+    """Why something was not sent, as a ``Var[Notice]``; its text is empty for nothing. For use inside of an ``rx.memo``."""
+    return hook("useNotice", Notice, owner, source="notices.js")
+
+
+@dataclasses.dataclass
 class Prompt:
     """Which prompt a component shows; the name is empty while it shows none."""
 

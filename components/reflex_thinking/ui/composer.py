@@ -7,7 +7,7 @@ from reflex.components.component import field
 from reflex.event import no_args_event_spec, passthrough_event_spec
 from reflex.vars.base import Var
 
-from ..client.vars import use_running
+from ..client.vars import use_notice, use_running
 from ..primitives.base import ClientComponent
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
@@ -59,6 +59,8 @@ def composer(
 ) -> rx.Component:
     """A form that sends to a state's thread. Enter sends, Shift+Enter begins a new line, Escape stops.
 
+    When something is not sent, the reason stands below the field.
+
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
         thinking_toggle: Show the switch for thinking below the field. Its choice is ``turn.thinking_enabled``; turn it
@@ -72,6 +74,7 @@ def composer(
     owner = state.get_full_name()
     given = list(tools) if isinstance(tools, list | tuple) else [tools]
     controls = [*([toggle(state)] if thinking_toggle else ()), *given]
+    notice_id = f"rxt-notice-{owner}"
 
     def composer_field() -> rx.Component:
         hint = placeholder if placeholder is not None else text("ai.chat.placeholder")
@@ -79,9 +82,21 @@ def composer(
             name="message",
             placeholder=hint,
             rows=1,
-            custom_attrs={"aria-label": hint, "dir": "auto", "enterKeyHint": "send"},
+            custom_attrs={"aria-label": hint, "aria-describedby": notice_id, "dir": "auto", "enterKeyHint": "send"},
             class_name="rxt-composer-input",
             data_slot="composer-input",
+        )
+
+    def composer_notice() -> rx.Component:
+        notice = use_notice(owner)
+        sign = rx.cond(notice.tone == "hint", icon("info"), icon("triangle-alert"))
+        return rx.el.p(
+            rx.cond(notice.text, rx.fragment(sign, rx.el.span(notice.text))),
+            role="status",
+            id=notice_id,
+            class_name="rxt-notice",
+            data_tone=notice.tone,
+            data_slot="composer-notice",
         )
 
     def composer_button() -> rx.Component:
@@ -107,6 +122,7 @@ def composer(
     return ComposerForm.create(
         *([] if above is None else [above]),
         numbered_memo("composer_field", composer_field)(),
+        numbered_memo("composer_notice", composer_notice)(),
         *([rx.el.div(*controls, class_name="rxt-composer-tools", data_slot="composer-tools")] if controls else ()),
         numbered_memo("composer_button", composer_button)(),
         owner=owner,
