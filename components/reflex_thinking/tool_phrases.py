@@ -48,7 +48,7 @@ _ALONE: dict[str, Deed] = {
 _NUMBERS = frozenset(("number", "numbers"))
 _LONGEST_NAME = 40
 _MOST_NAMES = 2
-"""So many tools or assistants are named; of more, it is said how many."""
+"""So many tools or assistants are named; of the others, it is said how many."""
 _MOST_DEEDS = 4
 
 
@@ -115,8 +115,10 @@ class Tally:
         if deed not in self._names:
             return strings.text(f"ai.summary.{deed}", n=count)
         names = [name for name in self._names[deed] if name]
-        if len(names) > _MOST_NAMES or not names:
+        if not names:
             return strings.text(f"ai.summary.{deed}.many", n=count)
+        if len(names) > _MOST_NAMES:
+            names = [*names[:_MOST_NAMES], strings.text("ai.summary.more", n=count - _MOST_NAMES)]
         if deed == "use" and len(names) == 1:
             return strings.text("ai.summary.use.one", n=count, name=names[0])
         return strings.text(f"ai.summary.{deed}", names=strings.listing(names))

@@ -693,6 +693,6 @@ async def test_a_phone_has_room_for_it(open_page):
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390
     await page.get_by_role("button", name="Stories").click()
     await page.locator("a[data-story='tools']").click()
-    await expect(slot(page, "thinking-label")).to_have_text("Used 2 tools")
+    await expect(slot(page, "thinking-label")).to_have_text("Worked for 2.1s")
     await expect(page.locator(".review-nav")).to_be_hidden()
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -101,8 +101,8 @@ async def test_thinking_is_open_and_shows_who_works(review: Page):
     await expect(slot(story(review, "thinking-closed"), "thinking")).to_have_attribute("data-state", "closed")
 
 
-async def test_a_block_of_tools_alone_says_so_in_its_label(review: Page):
-    await expect(slot(story(review, "tools"), "thinking-label")).to_have_text("Used 2 tools")
+async def test_a_block_of_tools_alone_says_how_long_it_worked(review: Page):
+    await expect(slot(story(review, "tools"), "thinking-label")).to_have_text("Worked for 2.1s")
 
 
 async def test_there_is_no_badge_without_tools(review: Page):
@@ -127,7 +127,7 @@ async def test_withheld_reasoning_has_a_quiet_placeholder_until_there_is_somethi
 
 async def test_another_language_is_one_prop(review: Page):
     portuguese = story(review, "portuguese")
-    await expect(slot(portuguese, "thinking-label")).to_have_text("Usou 2 ferramentas")
+    await expect(slot(portuguese, "thinking-label")).to_have_text("Trabalhou por 2,1s")
     await expect(slot(portuguese, "thinking-status")).to_have_text("Concluído")
 
 

@@ -72,7 +72,7 @@ def test_what_is_piped_in_slowly_is_shown_as_it_comes_with_the_time_it_took(reco
 
 def test_the_language_is_that_of_the_environment_or_of_the_option(tmp_path: Path):
     path = write_events(tmp_path / "log.jsonl", ended(agent_events()))
-    assert "Pensou por 4,2s · Usou 2 ferramentas" in run("show", path, LANG="pt_PT.UTF-8").stdout.decode()
+    assert "Pensou por 4,2s · 2 ferramentas usadas" in run("show", path, LANG="pt_PT.UTF-8").stdout.decode()
     assert "Hat 4,2 s nachgedacht" in run("show", path, "--locale", "de", LANG="pt_BR").stdout.decode()
     unknown = run("show", path, "--locale", "xx")
     assert "Thought for 4.2s" in unknown.stdout.decode() and unknown.stderr.decode().count("\n") == 1

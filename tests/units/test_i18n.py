@@ -35,7 +35,7 @@ FAILURES = [
     ),
 ]
 ELSEWHERE = ["Your credit balance is too low.", "", failures.CUT + " Really.", "No more than that.", "a.b*c\n(d) [e]"]
-KEYS = ["ai.thinking.used", "ai.thinking.tools", "ai.thinking.words", "ai.thinking.failures"]
+KEYS = ["ai.summary.more", "ai.thinking.tools", "ai.thinking.words", "ai.thinking.failures"]
 FORMS = {"ai.thinking.words": {form: f"{form}: {{n}}" for form in ("zero", "one", "two", "few", "many", "other")}}
 OWN_LOCALES = ["pl", "ru", "cs", "lt", "lv", "sl", "ro", "he", "ga", "it", "hi", "fa", "bn", "ko", "tlh"]
 OWN = {

@@ -81,10 +81,10 @@ def test_a_kind_tells_more_than_a_name():
         ([tool("get_weather")], "Used get_weather"),
         ([tool("get_weather")] * 3, "Used get_weather 3 times"),
         ([tool("alpha"), tool("beta"), tool("alpha")], "Used alpha and beta"),
-        ([tool("a"), tool("b"), tool("c"), tool("c")], "Used 4 tools"),
+        ([tool("a"), tool("b"), tool("c"), tool("c")], "Used a, b, and 2 more"),
         ([assistant("Researcher"), assistant("Critic")], "Asked Researcher and Critic"),
         ([assistant("Researcher")] * 2, "Asked Researcher"),
-        ([assistant(name) for name in "ABC"], "Asked 3 assistants"),
+        ([assistant(name) for name in "ABC"], "Asked A, B, and 1 more"),
         ([WEB, assistant("Critic"), tool("get_time")], "Searched the web, asked Critic, used get_time"),
         ([tool("search", status="error"), tool("search")], "Searched 2 sources, 1 failed"),
         ([tool("")], "Used 1 tool"),
@@ -126,6 +126,22 @@ def test_every_deed_can_be_said_in_every_language():
                 assert "ai.summary" not in said
 
 
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("pt-BR", "Usou x, y e mais 1"),
+        ("es", "Usó x, y y 1 más"),
+        ("fr", "A utilisé x, y et 1 autre"),
+        ("de", "x, y und 1 weiteres benutzt"),
+        ("ja", "x、y、ほか1件を使用"),
+        ("zh-CN", "使用了 x、y和另外 1 个"),
+        ("ar", "استخدم x وy وواحد آخر"),
+    ],
+)
+def test_some_of_many_tools_are_named(locale: str, said: str):
+    assert phrase(tool("x"), tool("y"), tool("z"), locale=locale) == said
+
+
 def test_the_host_apps_own_texts_count():
     own = {
         "pl": {
@@ -148,5 +164,5 @@ def test_many_calls_cost_no_memory():
     tally = Tally()
     for number in range(10_000):
         tally.add(tool(f"tool{number}"))
-    assert tally.phrase(Strings(), 120) == "Used 10,000 tools"
+    assert tally.phrase(Strings(), 120) == "Used tool0, tool1, and 9,998 more"
     assert sum(map(len, tally._names.values())) < 10

@@ -38,11 +38,10 @@ function announcementOf(strings, bar) {
 /** The label, cut where the duration stands in it. */
 function labelParts(strings, bar) {
   if (bar.status === "thinking") return { before: text(strings, "ai.thinking.streaming"), duration: "", after: "" };
-  if (bar.toolsOnly) return { before: text(strings, "ai.thinking.used", { n: bar.toolCount }), duration: "", after: "" };
-  if (bar.live === "overlay" && bar.mode === "bar" && !bar.isOpen) return { before: text(strings, "ai.thinking.show"), duration: "", after: "" };
+  if (bar.live === "overlay" && bar.mode === "bar" && !bar.isOpen && !bar.toolsOnly) return { before: text(strings, "ai.thinking.show"), duration: "", after: "" };
   const milliseconds = durationOf(bar);
-  if (milliseconds === null) return { before: text(strings, "ai.thinking.untimed"), duration: "", after: "" };
-  const [before, after = ""] = text(strings, "ai.thinking.complete", { duration: "\u0000" }).split("\u0000");
+  if (milliseconds === null) return { before: text(strings, bar.toolsOnly ? "ai.thinking.steps" : "ai.thinking.untimed"), duration: "", after: "" };
+  const [before, after = ""] = text(strings, bar.toolsOnly ? "ai.thinking.worked" : "ai.thinking.complete", { duration: "\u0000" }).split("\u0000");
   return { before, duration: formatDuration(strings, milliseconds), after };
 }
 

@@ -129,15 +129,14 @@ class Bar:
 
     @property
     def label(self) -> str:
-        """That it is thinking, then how long it thought, or what can be said instead."""
+        """That it is thinking, then how long it thought or worked, or what can be said instead."""
         if self._row["status"] == "thinking":
             return self._strings.text("ai.thinking.streaming")
-        if self.is_tools_only:
-            return self._strings.text("ai.thinking.used", n=count_tools(self._steps))
         took = duration_of(self._row)
         if took is None:
-            return self._strings.text("ai.thinking.untimed")
-        return self._strings.text("ai.thinking.complete", duration=self.duration(took))
+            return self._strings.text("ai.thinking.steps" if self.is_tools_only else "ai.thinking.untimed")
+        key = "ai.thinking.worked" if self.is_tools_only else "ai.thinking.complete"
+        return self._strings.text(key, duration=self.duration(took))
 
     def duration(self, milliseconds: int) -> str:
         """A duration, marked when it is guessed."""
@@ -207,9 +206,7 @@ class Bar:
 
     @property
     def line(self) -> str:
-        """All of it in one line: "Thought for 4.2s · Used 2 tools · 234 words"."""
-        count = 0 if self.is_tools_only else self.tool_count
-        used = self._strings.text("ai.thinking.used", n=count) if count else ""
+        """All of it in one line: "Thought for 4.2s · 2 tools used · 234 words"."""
         ended = "" if self._row["status"] in {"done", "thinking"} else self.status
-        line = " · ".join(filter(None, [self.label, used, self.words, self.failed, ended]))
+        line = " · ".join(filter(None, [self.label, self.badge, self.words, self.failed, ended]))
         return f"{line} — {self.given_summary}" if self.given_summary else line

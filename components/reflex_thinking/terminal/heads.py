@@ -55,7 +55,7 @@ class Heads:
     def _facts(self, bar: Bar, status: str, is_open: bool, level: int) -> list[Span]:
         """What stands at the end of a bar. The summary is worth more: the level says how much is left out for it."""
         facts: list[Span] = []
-        if bar.tool_count and not bar.is_tools_only and level >= 0:
+        if bar.tool_count and level >= 0:
             facts.append((f"{self._marks.tool} {bar.badge if level else bar.tool_count}", DIM))
         if bar.words and level == 2:
             facts.append((f"{' ' if facts else ''}{self._marks.between} {bar.words}" if facts else bar.words, DIM))

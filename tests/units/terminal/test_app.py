@@ -351,7 +351,7 @@ async def test_two_blocks_stand_where_they_happened_and_open_apart():
     async with opened(recorded(ended(events))) as screen:
         await screen.ended()
         kinds = [line.strip("▌ ")[:12] for line in screen.lines if line.strip()][:4]
-        assert kinds == ["💭 Reasoning ", "First answer", "💭 Used 1 too", "Second answe"]
+        assert kinds == ["💭 Reasoning ", "First answer", "💭 Steps · Us", "Second answe"]
         await screen.press("j", "enter")
         assert "calendar" in screen.text and "│ First thought" not in screen.text
 

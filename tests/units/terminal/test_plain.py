@@ -39,7 +39,7 @@ def test_a_whole_run_as_lines():
         "[think]   ✓ Done · 1 tool used · 1.6s",
         "[think]   Response: Day 29 is **in time**.",
         "[think] So the refund is approved.",
-        "[think] Thought for 4.2s · Used 2 tools · 20 words · 1 failed — Checked the refund window against policy",
+        "[think] Thought for 4.2s · 2 tools used · 20 words · 1 failed — Checked the refund window against policy",
         "",
         "The refund is **approved**: day 29 is in time.",
         "",
@@ -53,7 +53,31 @@ def test_what_is_not_thinking_is_the_answer():
 
 def test_the_labels_are_those_of_the_language():
     text = shown(ended(agent_events()), "pt-BR")
-    assert "[think] Pensou por 4,2s · Usou 2 ferramentas · 20 palavras" in text
+    assert "[think] Pensou por 4,2s · 2 ferramentas usadas · 20 palavras" in text
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en-US", "Worked for 2.1s · 2 tools used"),
+        ("pt-BR", "Trabalhou por 2,1s · 2 ferramentas usadas"),
+        ("es", "Trabajó durante 2,1 s · 2 herramientas usadas"),
+        ("fr", "A travaillé pendant 2,1 s · 2 outils utilisés"),
+        ("de", "Hat 2,1 s gearbeitet · 2 Werkzeuge"),
+        ("ja", "2.1秒作業しました · ツール2個"),
+        ("zh-CN", "工作了 2.1 秒 · 2 个工具"),
+        ("ar", "عمل لمدة 2.1 ث · أداتان"),
+    ],
+)
+def test_a_block_of_tools_alone_says_how_long_it_worked_and_with_how_many_tools(locale: str, said: str):
+    events: list[ev.AnyEvent] = [
+        ev.ToolCallStarted(call_id="a", name="weather", event_id="m1", at=1_000),
+        ev.ToolResult(call_id="a", result="dry", event_id="m1", at=1_700),
+        ev.ToolCallStarted(call_id="b", name="calendar", event_id="m1", at=1_800),
+        ev.ToolResult(call_id="b", result="free", event_id="m1", at=3_100),
+        ev.TextDelta(text_delta="Tomorrow.", segment_id="x", event_id="m1", at=3_200),
+    ]
+    assert f"[think] {said}\n" in shown(ended(events), locale)
 
 
 def test_lines_fit_the_width():
@@ -72,7 +96,7 @@ def test_what_was_answered_stands_before_what_was_thought_later():
     text = shown(ended(events), width=80)
     assert text.split("\n\n") == [
         "First answer",
-        "[think] ⚒ calendar\n[think]   ✓ Done\n[think]   Result: free\n[think] Used 1 tool",
+        "[think] ⚒ calendar\n[think]   ✓ Done\n[think]   Result: free\n[think] Steps · 1 tool used",
         "Second answer\n",
     ]
 
