@@ -87,6 +87,16 @@ def hold(server: Server) -> Iterator[Hold]:
     held.release()
 
 
+@pytest.fixture
+def as_user(server: Server) -> Callable[[str], list[dict[str, str]]]:
+    """The cookie that makes several tabs and visits one user: `cookies=as_user("ann")`."""
+
+    def cookies(name: str) -> list[dict[str, str]]:
+        return [{"name": "reflex_thinking_user", "value": f"{name}-".ljust(43, "0"), "url": server.url}]
+
+    return cookies
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """One Chromium. `HEADED=1` shows its window."""

@@ -30,16 +30,6 @@ WIDE = {"width": 1440, "height": 900}
 HAS_THREAD = re.compile(r"\?thread=\w+")
 
 
-@pytest.fixture
-def as_user(server: Server):
-    """The cookie that makes several tabs and visits one user: `cookies=as_user("ann")`."""
-
-    def cookies(name: str) -> list[dict[str, str]]:
-        return [{"name": "reflex_thinking_user", "value": f"{name}-".ljust(43, "0"), "url": server.url}]
-
-    return cookies
-
-
 def part(page: Page, name: str) -> Locator:
     return page.locator(f"[data-slot='{name}']")
 

@@ -44,6 +44,7 @@ _FILES = (
     "local.js",
     "prompts.js",
     "notices.js",
+    "drafts.js",
     "turns.js",
     "announce.js",
     "unsent.js",

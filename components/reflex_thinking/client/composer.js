@@ -1,6 +1,7 @@
 // Where the user writes. Nothing that was written is lost: it stays in the field while an answer is being made and
-// while the line to the server is broken.
+// while the line to the server is broken, and is there again after a reload.
 import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
+import { useDraft } from "./drafts.js";
 import { useEarly } from "./early.js";
 import { useRunning } from "./live.js";
 import { hasKeyboard, useOffline, wantsThinking } from "./local.js";
@@ -17,11 +18,16 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
   const running = useRunning(owner);
   const offline = useOffline();
   const field = () => form.current?.querySelector("textarea");
-  useUnsent(owner, (change) => {
+  const write = (text) => {
     const input = field();
     if (!input) return;
-    input.value = change(input.value);
+    input.value = text;
     grow(input);
+  };
+  const keep = useDraft(owner, field, write);
+  useUnsent(owner, (change) => {
+    write(change(field()?.value ?? ""));
+    keep();
   });
 
   useKeptClear(form);
@@ -68,15 +74,18 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     }
     said(owner);
     onSend?.(text, store.say(owner, { text, thinking: wantsThinking() }));
-    input.value = "";
-    grow(input);
+    write("");
+    keep();
   };
   const submit = (event) => {
     event.preventDefault();
     send();
   };
   const early = useEarly(form, send);
-  const input = () => store.note(owner, null);
+  const input = () => {
+    store.note(owner, null);
+    keep();
+  };
   return h("form", { ...rest, ...early, ref: form, onSubmit: submit, onInput: input, "data-running": running || undefined, "data-offline": offline || undefined }, children);
 }
 

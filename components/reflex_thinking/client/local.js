@@ -53,7 +53,7 @@ export function Address({ thread = "", title = "", missing = false, parameter = 
     window.history.replaceState(window.history.state, "", address);
   }, [thread, missing, parameter]);
   useEffect(() => {
-    const move = () => namedThread(parameter) !== shown.current && store.notify(["moved"]);
+    const move = () => namedThread(parameter) !== shown.current && store.go(namedThread(parameter));
     window.addEventListener("popstate", move);
     return () => window.removeEventListener("popstate", move);
   }, [parameter]);

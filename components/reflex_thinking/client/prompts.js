@@ -1,6 +1,7 @@
 // Prompts: a part of the page that for a while shows a question or a form in its place. There is one at a time, Escape
 // cancels it wherever the focus is, and the focus goes back to the control that opened it.
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { namedThread } from "./local.js";
 import { store } from "./store.js";
 
 /** What lies over the page, and takes Escape first. */
@@ -80,5 +81,6 @@ function moveOn({ around }) {
   const at = items.indexOf(item);
   const neighbour = items[at + 1] ?? items[at - 1];
   neighbour?.querySelector("a, button")?.focus({ preventScroll: true });
-  if (!neighbour || item.dataset.active === "true") store.notify(["moved"]);
+  const isShown = item.dataset.active === "true";
+  if (isShown || !neighbour) store.go(isShown ? "" : namedThread());
 }

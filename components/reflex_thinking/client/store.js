@@ -7,6 +7,7 @@
 //   {move: [[path, open], ...]}        what the app opens or closes now
 //   {now: ms}                          the server's clock
 //   {threads: true}                    the user's list of threads has changed
+//   {gone: thread}                     the thread that is shown was deleted
 //   {refused: true, unsent: text}      the server did not take what the user said; the text, where it is to come back
 //   {notice: {code, text}}             something was not done, and why
 //   {n: number}                        makes a patch differ from the one before it
@@ -63,6 +64,8 @@ export class Store {
     this.unsent = new Map();
     /** @type {Map<string, {code: string, text: string}>} what there is to say beside the composer, by the name of the state */
     this.notices = new Map();
+    this.destination = ""; // the thread that the user goes to
+    this.gone = ""; // the thread that was shown, and then deleted
     this.ahead = 0; // ms by which the server's clock is ahead of this one
   }
 
@@ -80,6 +83,12 @@ export class Store {
   /** @param {Iterable<string>} topics */
   notify(topics) {
     for (const topic of topics) this.listeners.get(topic)?.forEach((listener) => listener());
+  }
+
+  /** The user goes to a thread, or to a new one. @param {string} thread */
+  go(thread) {
+    this.destination = thread;
+    this.notify(["moved"]);
   }
 
   /** @param {string} id */
@@ -111,6 +120,7 @@ export class Store {
       else if (entry.move) for (const [path, open] of entry.move) this.move([owner, ...path], open, topics);
       else if (entry.now) this.ahead = entry.now - Date.now();
       else if (entry.ids) this.list(owner, entry, topics);
+      else if (entry.gone) this.gone = entry.gone;
       else if (entry.threads) topics.add(`threads:${owner}`);
       else if (entry.refused) this.refuse(owner, entry.unsent, topics);
       else if (entry.notice) this.notices.set(owner, entry.notice) && topics.add(`notice:${owner}`);

@@ -1,6 +1,7 @@
 // The list of threads: links that keep the page, and times that a reader understands.
 import { createElement as h, useEffect, useReducer, useRef } from "react";
 import { Link } from "react-router";
+import { forgetDraft } from "./drafts.js";
 import { namedThread } from "./local.js";
 import { store } from "./store.js";
 import { useLanguage } from "./thinking.js";
@@ -18,7 +19,7 @@ export function ThreadLink({ thread = "", owner = "", parameter = "thread", onCl
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     onClick?.(event);
     if (namedThread(parameter) === thread && (thread || !store.thread(owner).ids.length)) event.preventDefault();
-    store.notify(["moved"]);
+    store.go(thread);
   };
   // Without `replace` the router compares with the address that it knows, which is not the one that `Address` has set.
   return h(Link, { ...rest, onClick: press, replace: false, to: { search: thread ? `?${new URLSearchParams({ [parameter]: thread })}` : "" } });
@@ -55,6 +56,15 @@ export function ThreadWatch({ owner, onChange }) {
     };
   }, [owner]);
   return null;
+}
+
+/** A button that deletes a thread, and the draft for it. */
+export function DeleteButton({ thread, onDelete, ...rest }) {
+  const press = () => {
+    forgetDraft(thread);
+    onDelete?.(thread);
+  };
+  return h("button", { ...rest, type: "button", onClick: press });
 }
 
 /** A form for a thread's title, selected when it appears. Enter saves it, and so does leaving it. */

@@ -183,6 +183,7 @@ class Viewer:
         if not ids and self.thread_id and self.user_id:
             self.is_gone = await self.store.thread(self.thread_id, self.user_id) is None
             if self.is_gone:
+                yield [{"gone": self.thread_id}]
                 return
         if ids != self._ids or not self._ids:
             self._ids = ids

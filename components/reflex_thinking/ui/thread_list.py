@@ -50,6 +50,16 @@ class TitleForm(ClientComponent):
     prompt: Var[Prompt] = field(doc="The prompt that it is.")
 
 
+class DeleteButton(ClientComponent):
+    """A button that deletes a thread, and what was written and not sent in it."""
+
+    tag = "DeleteButton"
+    source = "threads.js"
+
+    thread: Var[str] = field(doc="The thread.")
+    on_delete: rx.EventHandler[passthrough_event_spec(str)] = field(doc="Called with the thread.")
+
+
 def new_thread(state: Any, **props: Any) -> rx.Component:
     """A link to a new thread on this page.
 
@@ -180,7 +190,13 @@ def _renaming(state: Any, thread: Any, prompt: Any) -> rx.Component:
 def _deleting(state: Any, thread: Any, prompt: Any) -> rx.Component:
     return rx.el.div(
         rx.el.span(text("ai.chat.delete.confirm"), class_name="rxt-threads-title"),
-        _small_button("trash-2", "ai.chat.delete", on_click=state.delete_thread(thread.id), danger=True),
+        DeleteButton.create(
+            icon("trash-2"),
+            thread=thread.id,
+            on_delete=state.delete_thread,
+            custom_attrs={"aria-label": text("ai.chat.delete"), "title": text("ai.chat.delete")},
+            class_name="rxt-action rxt-danger",
+        ),
         _small_button("x", "ai.chat.cancel", on_click=close_prompt(prompt), auto_focus=True),
         class_name="rxt-threads-form",
         role="group",
@@ -188,11 +204,11 @@ def _deleting(state: Any, thread: Any, prompt: Any) -> rx.Component:
     )
 
 
-def _small_button(name: str, key: str, *, danger: bool = False, **props: Any) -> rx.Component:
+def _small_button(name: str, key: str, **props: Any) -> rx.Component:
     return rx.el.button(
         icon(name),
         aria_label=text(key),
         title=text(key),
-        class_name="rxt-action rxt-danger" if danger else "rxt-action",
+        class_name="rxt-action",
         **{"type": "button", **props},
     )
