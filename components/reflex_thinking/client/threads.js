@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { forgetDraft } from "./drafts.js";
 import { namedThread } from "./local.js";
 import { store } from "./store.js";
-import { useLanguage } from "./thinking.js";
-import { relativeTime } from "./times.js";
+import { useLanguage, useText } from "./thinking.js";
+import { groupByDay, relativeTime } from "./times.js";
 
 const LONGEST_TITLE = 200;
 const MINUTE = 60_000;
@@ -25,15 +25,32 @@ export function ThreadLink({ thread = "", owner = "", parameter = "thread", onCl
   return h(Link, { ...rest, onClick: press, replace: false, to: { search: thread ? `?${new URLSearchParams({ [parameter]: thread })}` : "" } });
 }
 
-/** How long ago something was, in the reader's language: "now", "5 min. ago", then a date. */
-export function useRelativeTime(at) {
-  const language = useLanguage();
+/** The server's time, at least once a minute. */
+function useNow() {
   const [, tick] = useReducer((count) => count + 1, 0);
   useEffect(() => {
     const timer = setInterval(tick, MINUTE);
     return () => clearInterval(timer);
   }, []);
-  return relativeTime(at, store.now(), language);
+  return store.now();
+}
+
+/** When something was, in the reader's language: "now", "5m ago", then a time, a day or a date. */
+export function useRelativeTime(at) {
+  const language = useLanguage();
+  return relativeTime(at, useNow(), language);
+}
+
+const DAYS = { week: 7, month: 30 };
+
+/** Threads by the day of their last message, in the reader's time zone: `[{key, label, threads}]`. */
+export function useThreadGroups(threads) {
+  const t = useText();
+  const now = useNow();
+  return groupByDay(threads ?? [], now).map((group) => {
+    const n = DAYS[group.key];
+    return { ...group, label: n ? t("ai.chat.threads.days", { n }) : t(`ai.chat.threads.${group.key}`) };
+  });
 }
 
 /** Has the list read again when the server says so, when another thread is shown, and when the reader comes back to the page. */

@@ -1,5 +1,6 @@
 """The user's threads: a list to choose from, with what can be done to each."""
 
+import dataclasses
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,15 @@ from ..primitives.base import ClientComponent
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
 from .icons import icon
+
+
+@dataclasses.dataclass
+class ThreadGroup:
+    """Threads of one day, or of several: ``key`` is ``today``, ``yesterday``, ``week``, ``month`` or ``older``."""
+
+    key: str
+    label: str
+    threads: list[ThreadRow]
 
 
 class ThreadLink(ClientComponent):
@@ -81,7 +91,7 @@ def new_thread(state: Any, **props: Any) -> rx.Component:
 
 
 def thread_list(state: Any, **props: Any) -> rx.Component:
-    """The user's threads, the one that changed last first: open, rename, delete. The page needs :func:`thread_address`.
+    """The user's threads by day, the one that changed last first: open, rename, delete. The page needs :func:`thread_address`.
 
     Args:
         state: Your state, a concrete :class:`ThinkingState`.
@@ -89,18 +99,30 @@ def thread_list(state: Any, **props: Any) -> rx.Component:
     """
     row = _row_memo(state)
 
+    def group_of_rows(group: Any) -> rx.Component:
+        return rx.el.div(
+            rx.el.p(group.label, class_name="rxt-threads-label", aria_hidden=True),  # it is the name of the list
+            rx.el.ul(
+                rx.foreach(
+                    group.threads,
+                    lambda thread: row(thread=thread, active=thread.id == state.thread_id, key=thread.id),
+                ),
+                aria_label=group.label,
+                class_name="rxt-threads-rows",
+            ),
+            key=group.key,
+            class_name="rxt-threads-group",
+            data_slot="thread-group",
+            data_days=group.key,
+        )
+
     def thread_rows(rest: rx.RestProp) -> rx.Component:
+        groups = hook("useThreadGroups", list[ThreadGroup], state.threads, source="threads.js")
         return rx.el.nav(
             ThreadWatch.create(owner=state.get_full_name(), on_change=state.list_threads(False)),
             rx.cond(
                 state.threads.length() > 0,
-                rx.el.ul(
-                    rx.foreach(
-                        state.threads,
-                        lambda thread: row(thread=thread, active=thread.id == state.thread_id, key=thread.id),
-                    ),
-                    class_name="rxt-threads-rows",
-                ),
+                rx.foreach(groups, group_of_rows),
                 rx.el.p(text("ai.chat.threads.none"), class_name="rxt-threads-none"),
             ),
             rx.cond(

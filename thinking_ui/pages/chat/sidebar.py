@@ -17,7 +17,7 @@ def chat_sidebar(state: Any) -> rx.Component:
     return rx.el.aside(
         rx.el.div(brand(), class_name="sidebar-head site-narrow"),
         rt.new_thread(state),
-        rx.el.h2(text("ai.chat.threads"), class_name="sidebar-title"),
+        rx.el.h2(text("ai.chat.threads"), class_name="visually-hidden"),
         rt.thread_list(state),
         rx.el.div(*site_links("chat", localized_names()), class_name="sidebar-foot site-narrow"),
         id="sidebar",
