@@ -125,3 +125,12 @@ async def steps_text(page: Page) -> str:
         await slot(root, "thinking-summary-bar").click()
     await expect(slot(root, "thinking-step-body").first).to_be_attached()
     return re.sub(r"\s+", "", "".join(await slot(root, "thinking-step-body").all_text_contents()))
+
+
+async def another_tab(page: Page, address: str = "") -> Page:
+    """Another tab of the same browser and size, at the same address unless another one is given."""
+    tab = await page.context.new_page()
+    if page.viewport_size:
+        await tab.set_viewport_size(page.viewport_size)
+    await tab.goto(address or page.url)
+    return tab

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.live import Hold, ask, has_text, is_done, said, slot
+from tests.browser.live import Hold, another_tab, ask, has_text, is_done, said, slot
 
 PAGE = "/review/chat"
 HAS_THREAD = re.compile("thread=")
@@ -81,8 +81,7 @@ async def test_what_is_written_survives_that_its_conversation_is_deleted_elsewhe
     page: Page = await open_page(PAGE)
     await with_a_thread(page)
     await field(page).fill("Half a thought")
-    other = await page.context.new_page()
-    await other.goto(page.url)
+    other = await another_tab(page)
     await expect(field(other)).to_have_value("Half a thought")
     await slot(other, "thread-row").hover()
     await slot(other, "thread-delete").click()
@@ -96,8 +95,7 @@ async def test_what_is_written_survives_that_its_conversation_is_deleted_elsewhe
 async def test_a_tab_of_its_own_has_a_draft_of_its_own_for_a_new_chat(open_page):
     page: Page = await open_page(PAGE)
     await field(page).fill("In this tab")
-    other = await page.context.new_page()
-    await other.goto(PAGE)
+    other = await another_tab(page, PAGE)
     await expect(slot(other, "thread-list")).to_contain_text("No conversations")
     await expect(field(other)).to_have_value("")
 

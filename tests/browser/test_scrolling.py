@@ -134,7 +134,6 @@ async def test_thinking_and_answer_are_seen_though_the_first_message_is_taller_t
         (CHAT, PHONE, "reduce"),
         (LIVE, DESKTOP, "reduce"),
         pytest.param(CHAT, SMALL, "no-preference", marks=pytest.mark.slow),
-        pytest.param(CHAT, ZOOMED, "no-preference", marks=pytest.mark.slow),
         pytest.param(LIVE, PHONE, "no-preference", marks=pytest.mark.slow),
     ],
 )

@@ -4,16 +4,10 @@ import re
 
 from playwright.async_api import Page, expect
 
-from tests.browser.live import Hold, ask, has_text, is_done, said, slot
+from tests.browser.live import Hold, another_tab, ask, has_text, is_done, said, slot
 from tools.serve import Server
 
 PAGE = "/review/chat"
-
-
-async def another_tab(page: Page, address: str = "") -> Page:
-    tab = await page.context.new_page()
-    await tab.goto(address or page.url)
-    return tab
 
 
 async def delete_first(page: Page) -> None:

@@ -15,8 +15,9 @@ const percent = (part, whole) => Math.round(Math.min(1, Math.max(0, whole ? part
 function placeOf(pin) {
   const [, slot, number, x, y] = pin.split(".");
   const part = partsOf(slot)[Number(number)];
-  const seen = part?.checkVisibility() ? part : part?.parentElement?.closest(`:is(${PART}):not([inert] *)`);
-  if (!seen?.checkVisibility()) return null;
+  let seen = part;
+  while (seen && (!seen.checkVisibility() || (seen !== part && seen.closest("[inert]")))) seen = seen.parentElement?.closest(PART);
+  if (!seen) return null;
   const { left, top, width, height } = seen.getBoundingClientRect();
   return { left: left + (width * Number(x)) / 100, top: top + (height * (seen === part ? Number(y) : 100)) / 100 };
 }
