@@ -18,6 +18,7 @@ from ..locales import link_locales
 _FILES = (
     "model.js",
     "strings.js",
+    "values.js",
     "locales.js",
     "language.js",
     "ops.js",
@@ -51,6 +52,7 @@ _FILES = (
     "composer.js",
     "scroll.js",
     "code.js",
+    "tool_value.js",
     "highlight.js",
     "times.js",
     "threads.js",

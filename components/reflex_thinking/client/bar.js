@@ -5,6 +5,7 @@ import { StringsContext } from "./language.js";
 import { WordCounter, countFailed, countTools, durationOf, headlineOf, lastSentence, visibleSteps } from "./model.js";
 import { store } from "./store.js";
 import { formatDuration, formatNumber, text } from "./strings.js";
+import { cut, inputPreview, preview } from "./values.js";
 
 const TICK = 100;
 const ROTATE = 1400;
@@ -161,14 +162,8 @@ export function useStep(step) {
       failed: failed > 0 ? text(strings, "ai.thinking.failures", { n: failed }) : "",
       duration: took === null ? "" : formatDuration(strings, took),
       working: step.status === "thinking" ? text(strings, "ai.thinking.working", { name: step.assistant_name ?? "" }) : "",
-      preview: oneLine(step.tool_result ?? (step.assistant_result ?? "").replace(/\*\*|`|^#+ /gm, "")),
+      about: step.tool_input ? inputPreview(strings, step.tool_input) : "",
+      preview: step.tool_result ? preview(strings, step.tool_result) : cut((step.assistant_result ?? "").slice(0, 1000).replace(/\*\*|`|^#+ /gm, "")),
     };
   }, [step, strings]);
 }
-
-/** The beginning of a text as one line. */
-function oneLine(value, limit = 160) {
-  const line = value.slice(0, limit * 2).replace(/\s+/g, " ").trim();
-  return line.length > limit || value.length > limit * 2 ? `${line.slice(0, limit - 1).trimEnd()}…` : line;
-}
-

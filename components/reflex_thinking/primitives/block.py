@@ -78,6 +78,7 @@ class StepView:
     failed: str
     duration: str
     working: str
+    about: str
     preview: str
 
 

@@ -9,6 +9,7 @@ from ..i18n import Strings
 from ..model import ending_of
 from ..reducer import Draft, Op, apply
 from ..reducer.node import AssistantStep, Media, Node, Step
+from ..tool_values import preview
 from .bar import Bar, children_of, media_line, node_at, steps_of, visible
 from .heads import Heads
 from .markdown import Flow
@@ -38,6 +39,7 @@ class Document:
         self.heads = Heads(strings, marks)
         self._texts: dict[Node, tuple[Cleaner, Flow]] = {}
         self._fields: dict[tuple[Node, str], tuple[str, Flow]] = {}
+        self._previews: dict[Node, tuple[str, str]] = {}
         self._bars: dict[tuple[object, ...], Bar] = {}
         self._rows: list[Row] | None = None
         self._is_all_open = False
@@ -248,9 +250,8 @@ class Document:
         if error := step.get("error"):
             yield NoteRow(("error", step), depth + 1, [(clean_line(error), BAD)], most=8)
         if not is_open:
-            preview = clean_line((step.get("tool_result") or step.get("assistant_result") or "")[:400], 200)
-            if preview:
-                yield NoteRow(("preview", step), depth + 1, [(preview.replace("**", ""), DIM)], most=1)
+            if line := self._preview(step):
+                yield NoteRow(("preview", step), depth + 1, [(line, DIM)], most=1)
             return
         for child in children:
             yield from self._step_rows(child, depth + 1)
@@ -260,6 +261,15 @@ class Document:
         if has_body and not self.is_estimated and (clock := self._strings.time(step.fields.get("timestamp", 0))):
             started = f"{self._strings.text('ai.thinking.started')} {clock}"
             yield NoteRow(("started", step), depth + 1, [(started, DIM)])
+
+    def _preview(self, step: Step) -> str:
+        """One line about what a call gave. What a tool gave is looked at once."""
+        if not (result := step.get("tool_result")):
+            return clean_line((step.get("assistant_result") or "")[:400], 200).replace("**", "")
+        known = self._previews.get(step)
+        if known is None or known[0] != result:
+            known = self._previews[step] = (result, clean_line(preview(self._strings, result)))
+        return known[1]
 
     def _media_row(self, node: Media, depth: int) -> Row:
         return NoteRow(("media", node), depth, [(media_line(self._strings, node.snapshot()), ACCENT)])

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..i18n import Strings
 from ..reducer.node import Step
+from ..tool_values import input_preview
 from .bar import Bar, count_failed, count_tools, duration_of
 from .marks import Marks
 from .safe import clean_line, width_of
@@ -86,6 +87,8 @@ class Heads:
         name = clean_line(step.fields.get("assistant_name" if is_assistant else "tool_name") or "", 200)
         mark = self._marks.assistant if is_assistant else self._marks.of_tool(step.fields.get("kind"))
         about = clean_line((step.get("assistant_task") or step.get("content") or "")[:1000], 400)
+        if not about and not is_open and (given := step.get("tool_input")):
+            about = clean_line(input_preview(self._strings, given), 400)
         if is_assistant and step.status == "thinking":
             name = self._strings.text("ai.thinking.working", name=name)
         left: list[Span] = [(f"{mark} ", ACCENT), (name, BOLD)]

@@ -13,6 +13,7 @@ from ..i18n import Strings
 from ..model import ending_of
 from ..reducer import Draft, Op, apply
 from ..reducer.node import AssistantStep, Call, Node, ToolStep
+from ..tool_values import parsed, preview
 from .bar import Bar, children_of, count_tools, duration_of, is_readable, media_line, node_at, steps_of, visible
 from .marks import UNICODE, Marks
 from .paper import Paper
@@ -178,13 +179,22 @@ class PlainView:
             self._paper.add(node, f"{line}: {error}" if error else line)
         self._field(node, "ai.thinking.logs", node.get("logs"))
         is_assistant = isinstance(node, AssistantStep)
-        self._field(node, "ai.thinking.response" if is_assistant else "ai.thinking.result", node.get(node.result_key))
+        result = node.get(node.result_key) or ""
+        self._field(
+            node,
+            "ai.thinking.response" if is_assistant else "ai.thinking.result",
+            result if is_assistant else self._said(result),
+        )
         self._paper.leave(node)
+
+    def _said(self, value: str) -> str:
+        """What a tool takes or gives: of JSON, one line about it."""
+        return value if parsed(value) is None else preview(self._strings, value)
 
     def _input(self, node: ToolStep) -> None:
         if node not in self._has_input:
             self._has_input.add(node)
-            self._field(node, "ai.thinking.input", node.get("tool_input"))
+            self._field(node, "ai.thinking.input", self._said(node.get("tool_input") or ""))
 
     def _field(self, node: Node, key: str, value: str | None) -> None:
         text = clean_line(value or "", _LONGEST + 1)

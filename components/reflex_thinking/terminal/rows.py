@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rich.segment import Segment
 from rich.style import Style
 
+from ..tool_values import parsed, pretty
 from .markdown import Flow
 from .safe import clean, width_of
 from .spans import ACCENT, DIM, PLAIN, Line, Span, cut, wrap
@@ -161,6 +162,9 @@ class _Framed(list[Line]):
 
 
 def field_flow(text: str, style: Style = PLAIN) -> Flow:
-    """What a tool takes or gives, as it is; of what is very long, the beginning."""
+    """What a tool takes or gives: JSON in lines, anything else as it is; of what is very long, the beginning."""
+    value = parsed(text)
+    if value is not None:
+        text = value if isinstance(value, str) else pretty(text)
     shown = clean(text[:_MOST])
     return Flow(shown + ("\n…" if len(text) > _MOST else ""), markdown=False, style=style)

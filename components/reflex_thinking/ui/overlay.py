@@ -91,7 +91,9 @@ def _row_memo(renderers: StepRenderers) -> Any:
         content = renderers.render(
             step,
             reasoning=lambda step: rx.fragment(step_mark(step, status_icon(step.status)), reasoning_text(step)),
-            tool=lambda step: _call(step, view, tool_icon(step), step.tool_name, step.content),
+            tool=lambda step: _call(
+                step, view, tool_icon(step), step.tool_name, rx.cond(step.content, step.content, view.about)
+            ),
             assistant=lambda step: _assistant(renderers, step, view),
         )
         return step_row(step, content, rest)

@@ -1,16 +1,17 @@
-"""Pieces that several kinds of steps share: their head, and long text that is cut until asked for."""
+"""Pieces that several kinds of steps share: their head, and what tools take and give."""
 
 from typing import Any
 
 import reflex as rx
+from reflex.components.component import field
+from reflex.vars.base import Var
 
+from ..primitives.base import ClientComponent
 from ..primitives.block import text, use_ticking
-from ..primitives.disclosure import DisclosurePanel, DisclosureRoot, DisclosureTrigger, disclosure
+from ..primitives.disclosure import DisclosurePanel, DisclosureTrigger
 from ..primitives.locale import Moment
 from ..primitives.media import media_part
 from .icons import icon, status_icon
-
-PREVIEW = 600
 
 
 def step_head(step: Any, view: Any, *, mark: rx.Component, title: Any, note: Any, has_body: Any) -> rx.Component:
@@ -141,42 +142,24 @@ def step_parts(view: Any) -> rx.Component:
     return rx.cond(view.parts.length() > 0, rx.el.div(shown, class_name="rxt-parts", data_slot="thinking-step-parts"))
 
 
+class ToolValue(ClientComponent):
+    """What a tool takes or gives: JSON in lines and colours, with copy, and with a search where it is long."""
+
+    tag = "ToolValue"
+    source = "tool_value.js"
+
+    text: Var[str] = field(doc="The value.")
+    label: Var[str] = field(doc="What it is called.")
+    state_id: Var[str] = field(doc="Tells it from others of its step.")
+
+
 def field_block(label_key: str, value: Any, state_id: str) -> rx.Component:
-    """A labelled piece of raw text; nothing when there is none. The step that it is in tells it from others of the name."""
-    return rx.cond(
-        value,
-        rx.el.div(
-            rx.el.div(text(label_key), class_name="rxt-field-label"),
-            long_text(value=value.to(str), state_id=state_id),
-            class_name="rxt-field",
-        ),
-    )
+    """What a tool takes or gives, under a label; nothing when there is none.
 
-
-@rx.memo
-def long_text(value: rx.Var[str], state_id: rx.Var[str]) -> rx.Component:
-    """Raw text, cut after its beginning until the reader asks for all of it."""
-    return DisclosureRoot.create(
-        _cut_text(value=value),
-        rx.cond(
-            value.length() > PREVIEW,
-            DisclosureTrigger.create(
-                _show_label(), controls=False, class_name="rxt-more", data_slot="thinking-show-all"
-            ),
-        ),
-        state_id=state_id,
-        class_name="rxt-long",
-    )
-
-
-@rx.memo
-def _cut_text(value: rx.Var[str]) -> rx.Component:
-    whole = disclosure.is_open() | (value.length() <= PREVIEW)
-    return rx.el.pre(rx.cond(whole, value, value[:PREVIEW] + "…"), tab_index=0, dir="auto")
-
-
-@rx.memo
-def _show_label() -> rx.Component:
-    return rx.fragment(
-        rx.cond(disclosure.is_open(), text("ai.thinking.show_less"), text("ai.thinking.show_all")),
-    )
+    Args:
+        label_key: The text of the label.
+        value: The value, as a Var.
+        state_id: Tells it from others of its step.
+    """
+    shown = ToolValue.create(text=value.to(str), label=text(label_key), state_id=state_id, data_slot="thinking-value")
+    return rx.cond(value, shown)

@@ -29,7 +29,7 @@ def _tool_step(step: rx.Var[ThinkingStep]) -> rx.Component:
             view,
             mark=tool_icon(step),
             title=rx.cond(step.tool_name, step.tool_name, step.kind),
-            note=step.content,
+            note=rx.cond(step.content, step.content, view.about),
             has_body=has_body,
         ),
         rx.cond(

@@ -29,7 +29,7 @@ def test_a_whole_run_as_lines():
     assert shown(ended(agent_events())).split("\n") == [
         "[think] The refund was asked for on day 29. I check the rules.",
         "[think] ⌕ web_search: Refund law",
-        '[think]   Input: {"query": "refund window"}',
+        "[think]   Input: query: refund window",
         "[think]   ✓ Done · 0.5s",
         "[think]   Result: 30 days from delivery",
         "[think] ◆ Policy Checker: Is day 29 in time?",
@@ -78,6 +78,18 @@ def test_a_block_of_tools_alone_says_how_long_it_worked_and_with_how_many_tools(
         ev.TextDelta(text_delta="Tomorrow.", segment_id="x", event_id="m1", at=3_200),
     ]
     assert f"[think] {said}\n" in shown(ended(events), locale)
+
+
+def test_of_json_there_is_one_line_that_people_can_read():
+    hits = {"results": {"hits": [{"title": "First"}, {"title": "Second"}]}}
+    events: list[ev.AnyEvent] = [
+        ev.ToolCallStarted(call_id="c", name="search"),
+        ev.ToolCallUpdate(call_id="c", input={"query": "voice", "limit": 8}),
+        ev.ToolResult(call_id="c", result=hits),
+    ]
+    text = shown(ended(events))
+    assert "[think]   Input: query: voice · limit: 8\n" in text
+    assert "[think]   Result: 2 hits: First, Second\n" in text
 
 
 def test_lines_fit_the_width():
