@@ -124,6 +124,31 @@ async def test_an_assistant_that_works_has_its_own_spinner_and_timer(open_page, 
     await expect(slot(page.locator("body"), "thinking-step-timer")).to_have_count(0)
 
 
+async def test_finished_assistants_stay_open_until_the_block_ends(open_page, hold: Hold):
+    page = await live(open_page)
+    hold("tool_call_started policy-3")
+    await ask(page, "policy")
+    block = thinking(page)
+    await expect(block.locator("[data-step-id='policy-3']")).to_be_visible(timeout=ANSWERED)
+    assistants = block.locator("[data-type='assistant_call']")
+    for _ in range(2):  # as they were watched, and after a reload
+        await expect(assistants).to_have_count(2)
+        for number in range(2):
+            await expect(assistants.nth(number)).to_have_attribute("data-status", "done")
+            await expect(assistants.nth(number)).to_have_attribute("data-state", "open")
+        await expect(block.get_by_text("Two documents mention refunds.")).to_be_visible()
+        await page.reload()
+    await expect(block).to_have_attribute("data-state", "open")
+    await slot(block, "thinking-summary-bar").click()
+    await slot(block, "thinking-summary-bar").click()
+    hold.release()
+    await is_done(page)
+    await expect(block).to_have_attribute("data-state", "open")
+    await expect(assistants.first).to_have_attribute("data-state", "closed")
+    await page.reload()
+    await expect(assistants.first).to_have_attribute("data-state", "closed")
+
+
 async def test_t6_reduced_motion_collapses_at_once(open_page, hold: Hold):
     page = await live(open_page, reduced_motion="reduce")
     hold("vegetarians")

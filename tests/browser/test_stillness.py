@@ -66,6 +66,39 @@ async def converse(page: Page, hold: Hold, *entries: Any, end: str = "[data-slot
     await expect(page.locator(end).first).to_be_visible()
 
 
+def delegated() -> list[Entry]:
+    """Two assistants, one inside of the other, then a tool and an answer."""
+    outer = {
+        "type": "assistant_call_started",
+        "call_id": "outer",
+        "assistant_id": "o",
+        "name": "Checker",
+        "task": "Check it",
+    }
+    inner = {**outer, "call_id": "inner", "name": "Lawyer", "parent_id": "outer"}
+    return [
+        reasoning("Let me see. "),
+        outer,
+        *(reasoning(piece, segment="outer-1", parent="outer") for piece in spoken(THOUGHT)),
+        inner,
+        *tool("look", "look_up", {"section": 4}, FOUND, parent="inner"),
+        *(reasoning(piece, segment="inner-1", parent="inner") for piece in spoken("It changes nothing. " * 4)),
+        {"type": "assistant_result", "call_id": "inner", "result": "No.", "parent_id": "outer"},
+        {"type": "assistant_result", "call_id": "outer", "result": "Yes."},
+        *tool("order", "order_lookup", {"order": 7}, {"late": True}),
+        *(reasoning(piece, segment="end") for piece in spoken("So it is in time, and can be paid back. " * 3)),
+        *spoken(SAID),
+        artifact("chips", ["Thanks"]),
+    ]
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+async def test_assistants_that_finish_move_nothing(open_page, hold: Hold, width: int):
+    page: Page = await open_page(CHAT, viewport={"width": width, "height": 800})
+    async with stays_still(page):
+        await converse(page, hold, *delegated())
+
+
 @pytest.mark.parametrize("width", [1600, 1280, 375])
 async def test_a_conversation_stays_still(open_page, hold: Hold, width: int):
     page: Page = await open_page(CHAT, viewport={"width": width, "height": 800})

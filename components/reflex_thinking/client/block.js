@@ -4,6 +4,8 @@ import { createContext, useContext } from "react";
 export const BlockContext = createContext(null);
 /** The part of a block that its bar shows: it changes seldom, while the block changes with every token. */
 export const BarContext = createContext(null);
+/** The status alone, which every step reads. */
+export const StatusContext = createContext(null);
 const OUTSIDE = "reflex-thinking: this part stands outside of rt.thinking or a chain_of_thought.root";
 
 function useNearest(context) {
@@ -22,4 +24,4 @@ export const useSummary = () => useNearest(BarContext);
 export const useMode = () => useSummary().mode;
 
 /** The status of the nearest block. */
-export const useStatus = () => useSummary().status;
+export const useStatus = () => useNearest(StatusContext);

@@ -2,7 +2,7 @@
 import { Fragment, createElement as h, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { DisclosureElement, PathContext, useDisclosure, useOpen } from "./disclosure.js";
 import { useAnnouncement } from "./bar.js";
-import { BarContext, BlockContext, useSummary } from "./block.js";
+import { BarContext, BlockContext, StatusContext, useStatus } from "./block.js";
 import { Images } from "./images.js";
 import { StringsContext, useLanguageAttributes, useLocale } from "./language.js";
 import { blockOfRange, countFailed, countTools, groupParts, partStatus, visibleSteps } from "./model.js";
@@ -87,7 +87,8 @@ function BlockRoot({ block, steps, strings, live = "expanded", autoClose = true,
   );
   // What is in a closed <details> is not spoken, so that its announcer stands beside it.
   const content = asDetails ? h(Fragment, null, element, announcer) : element;
-  return h(PathContext.Provider, { value: path }, h(BlockContext.Provider, { value }, h(BarContext.Provider, { value: bar }, content)));
+  const contexts = [[PathContext, path], [BlockContext, value], [BarContext, bar], [StatusContext, status]];
+  return contexts.reduceRight((children, [context, value]) => h(context.Provider, { value }, children), content);
 }
 
 /**
@@ -106,7 +107,7 @@ function modeOf(live, block) {
  */
 export function useBounded() {
   const { open } = useDisclosure();
-  const { status } = useSummary();
+  const status = useStatus();
   const bounded = useRef(false);
   if (status === "thinking") bounded.current = true;
   else if (open) bounded.current = false;

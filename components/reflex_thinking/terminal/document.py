@@ -92,9 +92,18 @@ class Document:
             case ("block", int(number)):
                 return self.draft is not None and self.draft.blocks[number]["status"] == "thinking"
             case ("step", Step() as step):
-                return step.type == "reasoning" or (step.type == "assistant_call" and step.status == "thinking")
+                return step.type == "reasoning" or (step.type == "assistant_call" and self._is_thinking(step))
             case _:
                 return True
+
+    def _is_thinking(self, step: Step) -> bool:
+        """Whether the block of a step is still thinking. An assistant that has finished may still be read until then."""
+        block = (
+            next((row for row in reversed(self.draft.blocks) if row["start"] <= step.top.index), None)
+            if self.draft
+            else None
+        )
+        return block is not None and block["status"] == "thinking"
 
     def is_running(self, key: Key) -> bool:
         """Whether a block is still thinking."""

@@ -9,7 +9,7 @@ import reflex as rx
 
 from ..errors import ConfigurationError
 from ..model import ThinkingStep
-from ..primitives.block import gradually, text, use_block
+from ..primitives.block import gradually, text, use_block, use_status
 from ..primitives.chain_of_thought import numbered_memo
 from ..primitives.disclosure import DisclosureRoot
 from .assistant_step import assistant_step
@@ -150,7 +150,8 @@ def step_row(step: Any, *children: Any) -> rx.Component:
         *children,
         as_="li",
         state_id=step.id,
-        default_open=(step.type == "reasoning") | ((step.type == "assistant_call") & (step.status == "thinking")),
+        # An assistant that has finished may still be read: all of them close when the block ends.
+        default_open=(step.type == "reasoning") | ((step.type == "assistant_call") & (use_status() == "thinking")),
         class_name="rxt-step",
         data_slot="thinking-step",
         data_type=step.type,

@@ -41,6 +41,23 @@ def test_json_is_one_line_in_a_closed_call_and_several_in_an_open_one():
     assert "2 hits: First, Second · took: 12" not in opened
 
 
+def test_an_assistant_that_has_finished_stays_open_until_its_block_ends():
+    document = Document(Strings(), UNICODE)
+    events: list[ev.AnyEvent] = [
+        ev.AssistantCallStarted(call_id="a", assistant_id="a", name="Checker", task="Check it"),
+        ev.ReasoningPartDelta(segment_id="r", text_delta="Section 4.2 applies.", parent_id="a"),
+        ev.AssistantResult(call_id="a", result="Yes."),
+        ev.ToolCallStarted(call_id="c", name="search"),
+        ev.TextDelta(text_delta="In time.", segment_id="x"),
+    ]
+    for event in events[:4]:
+        document.show(event)
+    assert any("Section 4.2 applies." in line for line in lines(document))
+    document.show(events[4])
+    document.toggle(("block", 0))
+    assert not any("Section 4.2 applies." in line for line in lines(document))
+
+
 def test_hostile_json_moves_no_cursor():
     document = document_of(
         ev.ToolCallStarted(call_id="c", name="search"),
