@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import reflex as rx
 
-from .locales import available_locales
+from .locales import AUTO, available_locales
 from .settings import settings
 
 ON, OFF = "on", "off"
@@ -23,7 +23,7 @@ def known_locales() -> list[str]:
 class Choices(rx.State, mixin=True):
     """The part of a chat state that holds the user's choices. They go with every answer that is asked for.
 
-    ``locale`` is empty as long as the user chose none: then it is that of the app.
+    ``locale`` is empty as long as the user chose none: then it is that of the app, or of the browser.
     """
 
     locale: str = ""
@@ -54,11 +54,11 @@ class Choices(rx.State, mixin=True):
         """Choose the language; kept for this user and workspace.
 
         Args:
-            locale: One that the kit speaks or the host app has texts for.
+            locale: One that the kit speaks or the host app has texts for; ``"auto"`` takes the choice back.
         """
-        if locale in known_locales():
-            self.locale = locale
-            await self._keep_preference("locale", locale)
+        if locale == AUTO or locale in known_locales():
+            self.locale = "" if locale == AUTO else locale
+            await self._keep_preference("locale", self.locale)
 
     @rx.event
     async def set_option(self, name: str, value: str):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from .errors import ConfigurationError
 from .identity import Identify
 from .image_sources import check_images
-from .locales import check_texts, match_locale
+from .locales import AUTO, check_texts, match_locale, preferred_locale
 from .runs.limits import Limits
 from .runs.registry import Runs
 from .store.base import Store
@@ -47,7 +48,7 @@ def configure(**options: Any) -> None:
     """Set defaults for the whole app. Call it before the app starts.
 
     Args:
-        options: ``live``, ``auto_close``, ``locale``, ``texts`` (by locale; also for locales of your own) and ``images``
+        options: ``live``, ``auto_close``, ``locale`` (``"auto"`` for that of the reader's browser), ``texts`` (by locale; also for locales of your own) and ``images``
             (origins that images may be loaded from; none by default) for components; ``store`` (a store, or the address of a
             database), ``journal_dir``, ``limits`` and ``summarise`` (a function, async or not, that makes the summary of a
             block, such as :func:`summarise_with` gives; None for none) for runs; ``split_chips``: whether a list of quick
@@ -79,7 +80,7 @@ def configure(**options: Any) -> None:
 
             value = DatabaseStore(value)
         setattr(settings, name, value)
-    if "locale" in options:
+    if options.get("locale", AUTO) != AUTO:
         match_locale(settings.locale, settings.texts)
 
 
@@ -87,6 +88,13 @@ def _check_function(name: str, value: object) -> None:
     if value is not None and not callable(value):
         msg = f"configure({name}={value!r}): use a function that takes headers and returns (user id, workspace id)"
         raise ConfigurationError(msg)
+
+
+def reader_locale(headers: Mapping[str, str]) -> str:
+    """The language of a reader who chose none: the app's, or that of the browser that sent these headers."""
+    if settings.locale != AUTO:
+        return settings.locale
+    return preferred_locale(headers.get("accept-language", ""), settings.texts)
 
 
 async def get_runs() -> Runs:

@@ -35,7 +35,7 @@ from .runs.respond import Respond
 from .runs.run import Run
 from .runs.turn import Turn
 from .runs.viewer import Viewer, whole_message
-from .settings import LIVE_MODES, get_runs, settings
+from .settings import LIVE_MODES, get_runs, reader_locale, settings
 from .stored import draft_from_event
 from .toggles import MOST_CHOICES, Toggles, path_of
 
@@ -318,7 +318,8 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
     def _asker(self) -> Asker:
         """Who asks, and how the answer is wanted."""
         user_id, workspace_id = self._identify()
-        return Asker(user_id, workspace_id, self.thinking_enabled, self.locale or settings.locale, dict(self.options))
+        locale = self.locale or reader_locale(self.router.headers.raw_headers)
+        return Asker(user_id, workspace_id, self.thinking_enabled, locale, dict(self.options))
 
     async def _message(self, message_id: str) -> dict[str, Any] | None:
         """A message of this thread as it is now, or None."""

@@ -9,9 +9,9 @@ import pytest
 import reflex as rx
 import reflex_thinking as rt
 from reflex_thinking import locales
-from reflex_thinking.locales import DEFAULT_LOCALE, available_locales, load_locale, match_locale
+from reflex_thinking.locales import DEFAULT_LOCALE, available_locales, load_locale, match_locale, preferred_locale
 from reflex_thinking.primitives.locale import AppLocale
-from reflex_thinking.settings import Settings, settings
+from reflex_thinking.settings import Settings, reader_locale, settings
 
 ENGLISH = load_locale(DEFAULT_LOCALE)
 
@@ -144,3 +144,55 @@ def test_an_unknown_language_is_said_once(caplog: pytest.LogCaptureFixture):
 def test_a_language_from_a_var_is_left_to_the_browser(caplog: pytest.LogCaptureFixture):
     rt.thinking(BLOCK, locale=rx.Var("state.locale", _var_type=str))
     assert not caplog.records
+
+
+# The reader's own ---------------------------------------------------------------------------------------------------------------
+
+ACCEPTED = {
+    "pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7": "pt-BR",
+    "pt-PT": "pt-BR",
+    "pl,cs;q=0.9,fr;q=0.8": "fr",
+    "en;q=0.5, de-AT;q=0.9": "de",
+    "DE-at": "de",
+    "de;q=0,fr;q=0.1": "fr",
+    "zh-Hant-TW": "zh-CN",
+    "*": "en-US",
+    "tlh": "en-US",
+    "": "en-US",
+    "de;q=nan,fr": "fr",
+    "../../etc/passwd": "en-US",
+    ";;;,,,q=1": "en-US",
+    ",".join(["xx"] * 10_000) + ",de": "en-US",
+}
+
+
+@pytest.mark.parametrize(("header", "used"), ACCEPTED.items())
+def test_the_language_of_a_browser_is_the_first_one_that_is_spoken_here(header: str, used: str):
+    assert preferred_locale(header) == used
+
+
+def test_a_host_apps_own_language_is_one_of_them():
+    assert preferred_locale("tlh,de;q=0.5", ("tlh",)) == "tlh"
+
+
+def test_an_app_in_the_language_of_the_browser(caplog: pytest.LogCaptureFixture):
+    assert reader_locale({"accept-language": "de"}) == "en-US"
+    rt.configure(locale="auto")
+    assert 'locale:"auto"' in str(AppLocale.create())
+    assert reader_locale({"accept-language": "de"}) == "de"
+    assert reader_locale({}) == "en-US"
+    assert not caplog.records
+
+
+def test_the_browser_finds_the_same_language():
+    module = (Path(locales.__file__).parents[1] / "client" / "strings.js").as_uri()
+    wanted = [["pt-BR", "en"], ["pl", "cs", "fr"], ["tlh"], [], ["zh-Hant-TW"], ["de-AT", "de"]]
+    script = (
+        f"import {{ preferredLocale }} from {json.dumps(module)};"
+        f"const known = {json.dumps(dict.fromkeys(available_locales(), 0))};"
+        f"console.log(JSON.stringify({json.dumps(wanted)}.map((one) => preferredLocale(one, known))));"
+    )
+    ran = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, check=True, text=True)
+    found = json.loads(ran.stdout)
+    assert found == ["pt-BR", "fr", "en-US", "en-US", "zh-Hant-TW", "de-AT"]
+    assert [match_locale(one) for one in found] == [preferred_locale(",".join(each)) for each in wanted]

@@ -1,13 +1,12 @@
 """The documentation at `/docs`, a page per file."""
 
-from functools import partial
 from typing import Any
 
 import reflex as rx
 
 from ..docs import library, live, rendering
 from ..docs.library import Page
-from .site import site_header, site_links
+from .site import in_english, site_header, site_links
 
 ROUTE = "/docs"
 
@@ -22,7 +21,11 @@ def add_docs(app: rx.App) -> None:
     app.stylesheets = [*app.stylesheets, "/docs.css"]
     for page in library.pages().values():
         live.examples(page.name)
-        app.add_page(partial(docs_page, page), route=address(page.name), title=f"{page.title} · reflex-thinking")
+        app.add_page(
+            lambda page=page: in_english(docs_page(page)),
+            route=address(page.name),
+            title=f"{page.title} · reflex-thinking",
+        )
 
 
 def docs_page(page: Page) -> rx.Component:

@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 from reflex_thinking.primitives.block import text
+from reflex_thinking.primitives.locale import LocaleArea
 
 from .brand import brand
 
@@ -21,6 +22,11 @@ NAMES = {
 def localized_names() -> dict[str, Any]:
     """The same in the reader's language. For use inside of an ``rx.memo`` below the texts of the demo."""
     return {name: text(f"app.{name}") for name in NAMES}
+
+
+def in_english(page: rx.Component) -> rx.Component:
+    """A page that is written in English: what the kit says in it is, too, whatever the browser's language."""
+    return LocaleArea.create(page, locale="en-US")
 
 
 def site_header(here: str, *middle: Any, **parts: Any) -> rx.Component:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -16,7 +16,7 @@ from ..runs.conversation import Asker, Refusal, TurnRefusedError, owned_thread, 
 from ..runs.registry import Runs
 from ..runs.respond import Respond
 from ..runs.run import Run
-from ..settings import get_runs, settings
+from ..settings import get_runs, reader_locale, settings
 from ..store.base import ThreadInfo
 from . import sse
 from .errors import PRIVATE, ApiError, not_found
@@ -170,7 +170,7 @@ class Routes:
             return await say(
                 runs,
                 self.respond(),
-                await _asker(runs, user, asked),
+                await _asker(runs, user, asked, request.headers),
                 asked.message,
                 thread_id=thread_id,
                 max_length=self.limits.message_length or settings.max_message_length,
@@ -187,7 +187,7 @@ class Routes:
             raise ApiError(503, "shutting_down", str(error), {"retry-after": str(TRY_AGAIN_SECONDS)}) from None
 
 
-async def _asker(runs: Runs, user: Identity, asked: ChatRequest) -> Asker:
+async def _asker(runs: Runs, user: Identity, asked: ChatRequest, headers: Mapping[str, str]) -> Asker:
     """Who asks, where. A workspace that the app knows is not for the client to choose."""
     client = asked.client
     claimed = client.workspace_id if client else None
@@ -203,7 +203,7 @@ async def _asker(runs: Runs, user: Identity, asked: ChatRequest) -> Asker:
         user.user_id,
         workspace_id,
         thinking_enabled=client.thinking_enabled if client else True,
-        locale=(client.locale if client else None) or settings.locale,
+        locale=(client.locale if client else None) or reader_locale(headers),
     )
 
 

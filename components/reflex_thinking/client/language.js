@@ -1,7 +1,9 @@
 // The reader's language: which one it is for a part of the page, and the texts in it.
-import { createContext, createElement as h, useContext, useMemo } from "react";
+import { createContext, createElement as h, useContext, useMemo, useSyncExternalStore } from "react";
 import { LOCALES } from "./locales.js";
-import { DEFAULT_LOCALE, directionOf, formatMoment, stringsOf, text, told } from "./strings.js";
+import { DEFAULT_LOCALE, directionOf, formatMoment, preferredLocale, stringsOf, text, told } from "./strings.js";
+
+const AUTO = "auto"; // as in locales/__init__.py
 
 export const StringsContext = createContext(stringsOf(DEFAULT_LOCALE, LOCALES));
 
@@ -41,9 +43,21 @@ export function LocaleArea({ locale, texts, children }) {
   return h("div", { ...attributes, style: { display: "contents" } }, below);
 }
 
-/** The language of the whole app. It never changes, and where it is the kit's own there is no element. */
+/** The language of the whole app. Where it is the kit's own there is no element, and where it is the browser's it follows that. */
 export function AppLocale({ locale, texts, children }) {
-  return h(locale === DEFAULT_LOCALE ? Locale : LocaleArea, { locale, texts }, children);
+  const area = locale === DEFAULT_LOCALE ? Locale : locale === AUTO ? BrowserLocale : LocaleArea;
+  return h(area, { locale, texts }, children);
+}
+
+function BrowserLocale({ texts, children }) {
+  const known = useMemo(() => ({ ...LOCALES, ...texts }), [texts]);
+  const locale = useSyncExternalStore(watchLanguages, () => preferredLocale(navigator.languages, known), () => DEFAULT_LOCALE);
+  return h(LocaleArea, { locale, texts }, children);
+}
+
+function watchLanguages(listener) {
+  window.addEventListener("languagechange", listener);
+  return () => window.removeEventListener("languagechange", listener);
 }
 
 /** When something was: the time of day, or what is given in its place, with date and time on hover. */

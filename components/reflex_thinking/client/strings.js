@@ -142,23 +142,37 @@ export function directionOfText(text) {
 /** @param {string} name */
 const languageOf = (name) => name.split("-")[0];
 
+/** The locale that is asked for, or one of the same language. @param {string} wanted @param {Record<string, unknown>} known */
+function nearLocale(wanted, known) {
+  const names = Object.keys(known);
+  const asked = wanted.replaceAll("_", "-").toLowerCase();
+  return (
+    names.find((name) => name.toLowerCase() === asked) ??
+    names.find((name) => name.toLowerCase() === languageOf(asked)) ??
+    names.find((name) => languageOf(name.toLowerCase()) === languageOf(asked))
+  );
+}
+
 /**
  * The locale to use for the one that is asked for: itself, one of the same language, else English, which is said once.
  * @param {string} wanted @param {Record<string, unknown>} known
  */
 export function matchLocale(wanted, known) {
-  const names = Object.keys(known);
-  const asked = wanted.replaceAll("_", "-").toLowerCase();
-  const near =
-    names.find((name) => name.toLowerCase() === asked) ??
-    names.find((name) => name.toLowerCase() === languageOf(asked)) ??
-    names.find((name) => languageOf(name.toLowerCase()) === languageOf(asked));
+  const near = nearLocale(wanted, known);
   if (near) return near;
   if (!unknown.has(wanted)) {
     unknown.add(wanted);
     console.info(`reflex-thinking: there is no locale ${JSON.stringify(wanted)}, using ${DEFAULT_LOCALE}`);
   }
   return DEFAULT_LOCALE;
+}
+
+/**
+ * The first of a browser's languages that is spoken here, as the browser calls it, else English.
+ * @param {readonly string[]} wanted @param {Record<string, unknown>} known
+ */
+export function preferredLocale(wanted, known) {
+  return wanted.find((one) => nearLocale(one, known)) ?? DEFAULT_LOCALE;
 }
 
 /**

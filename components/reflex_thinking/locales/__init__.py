@@ -14,8 +14,12 @@ from typing import Any, cast
 from ..errors import ConfigurationError
 
 DEFAULT_LOCALE = "en-US"
+AUTO = "auto"
+"""In place of a locale: that of the reader's browser."""
 _FOLDER = Path(__file__).parent
 _NAME = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+LONGEST_HEADER = 1000
+"""So many characters of a header are read."""
 _PLURALS = ("zero", "one", "two", "few", "many", "other")
 _unknown: set[str] = set()
 
@@ -70,6 +74,24 @@ def near_locale(wanted: str, own: Iterable[str] = ()) -> str | None:
     names = {name.lower(): name for name in reversed(_names(own))}
     same_language = next((name for name in _names(own) if name.lower().split("-")[0] == language), None)
     return names.get(asked) or names.get(language) or same_language
+
+
+def preferred_locale(accept_language: str, own: Iterable[str] = ()) -> str:
+    """The locale for a browser: the first of its languages that is spoken here, else English.
+
+    Args:
+        accept_language: What the browser says in the header of that name. It may say anything.
+        own: The locales that the host app brings itself.
+    """
+    own = tuple(own)
+    wanted: list[tuple[float, str]] = []
+    for entry in accept_language[:LONGEST_HEADER].split(","):
+        name, _, weight = entry.partition(";")
+        found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", weight)
+        if _NAME.fullmatch(name := name.strip()) and (found or not weight.strip()):
+            wanted.append((float(found.group(1)) if found else 1.0, name))
+    wanted.sort(key=lambda pair: -pair[0])
+    return next((near for weight, name in wanted if weight and (near := near_locale(name, own))), DEFAULT_LOCALE)
 
 
 def plain_name(wanted: str) -> str:

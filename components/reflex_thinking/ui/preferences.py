@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from ..choices import known_locales
+from ..locales import AUTO
 from ..primitives.block import text
 from ..primitives.chain_of_thought import numbered_memo
 from ..settings import settings
@@ -58,6 +59,11 @@ def preferences(state: Any, **props: Any) -> rx.Component:
             rx.el.label(
                 text("ai.preferences.locale"),
                 rx.el.select(
+                    *(
+                        [rx.el.option(text("ai.preferences.locale.auto"), value=AUTO)]
+                        if settings.locale == AUTO
+                        else ()
+                    ),
                     *[rx.el.option(language_name(locale), value=locale, lang=locale) for locale in known_locales()],
                     value=rx.cond(state.locale, state.locale, settings.locale),
                     on_change=state.set_locale,

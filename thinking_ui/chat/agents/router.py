@@ -23,6 +23,7 @@ from ..questions import (
     terms_of,
     without_documents,
 )
+from ..suggestions import read_suggestion
 
 _SOCIAL = ("greeting", "thanks", "about")
 
@@ -32,7 +33,7 @@ class RouterAgent:
 
     def run(self, turn: Turn) -> Plan:
         """The plan for a turn."""
-        text = turn.text[:MOST_CHARACTERS]
+        text, language = read_suggestion(turn.text) or (turn.text[:MOST_CHARACTERS], spoken(turn.text, turn.locale))
         subjects = subjects_of(text)
         intent = intent_of(text, subjects)
         if intent == "list":
@@ -42,7 +43,7 @@ class RouterAgent:
             intent = "question"
         return Plan(
             question=turn.text,
-            language=spoken(text, turn.locale),
+            language=language,
             intent=intent,
             expects=expects_of(text),
             subjects=subjects,

@@ -9,14 +9,14 @@ from reflex_thinking.primitives.block import text
 from ..brand import mark
 from .memo import memo_for
 
-QUESTIONS = (
-    ("hospital", "Have you built voice agents for clinics?"),
-    ("train-front", "How did the rail inspection project find cracks?"),
-    ("scale", "Compare the insurer's claims triage with the telecom support assistant"),
-    ("clock", "Which project took longest, and why?"),
-    ("code-xml", "How do I add the chat to my own Reflex app?"),
-    ("handshake", "We need a search over a museum archive. Would you be a good fit?"),
-)
+ICONS = {
+    "clinics": "hospital",
+    "rail": "train-front",
+    "compare": "scale",
+    "longest": "clock",
+    "install": "code-xml",
+    "museum": "handshake",
+}
 
 
 @memo_for
@@ -32,14 +32,13 @@ def first_questions(state: Any) -> rx.Component:
                     rt.say_button(
                         state,
                         rx.icon(icon, size=17, aria_hidden=True),
-                        rx.el.span(question),
-                        text=question,
+                        rx.el.span(text(f"app.question.{name}")),
+                        text=text(f"app.question.{name}"),
                         class_name="question",
                         data_slot="first-question",
-                        custom_attrs={"lang": "en", "dir": "ltr"},
                     )
                 )
-                for icon, question in QUESTIONS
+                for name, icon in ICONS.items()
             ],
             aria_label=text("app.questions"),
         ),

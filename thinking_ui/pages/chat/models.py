@@ -56,7 +56,11 @@ def model_picker(state: Any) -> rx.Component:
             rx.foreach(
                 state.models,
                 lambda one: rx.el.option(
-                    one.label, value=one.id, disabled=~one.available, title=one.reason, key=one.id
+                    rx.cond(one.id == "local", text("app.model.local"), one.label),
+                    value=one.id,
+                    disabled=~one.available,
+                    title=one.reason,
+                    key=one.id,
                 ),
             ),
             value=state.model,

@@ -1,5 +1,7 @@
 """What the demo itself says, in every language the kit speaks."""
 
+from ...chat.suggestions import SUGGESTIONS
+
 _NAMES = (
     "heading",
     "lead",
@@ -7,6 +9,7 @@ _NAMES = (
     "conversation",
     "menu",
     "model",
+    "model.local",
     "note",
     "appearance",
     "appearance.system",
@@ -37,6 +40,7 @@ _BY_LOCALE = {
         "Conversation",
         "Show or hide conversations",
         "Model",
+        "Local (no key needed)",
         "Answers come from the documents of this demo and may be wrong.",
         "Appearance",
         "System",
@@ -65,6 +69,7 @@ _BY_LOCALE = {
         "Unterhaltung",
         "Unterhaltungen ein- oder ausblenden",
         "Modell",
+        "Lokal (ohne Schlüssel)",
         "Die Antworten stammen aus den Dokumenten dieser Demo und können falsch sein.",
         "Darstellung",
         "System",
@@ -93,6 +98,7 @@ _BY_LOCALE = {
         "Conversación",
         "Mostrar u ocultar las conversaciones",
         "Modelo",
+        "Local (sin clave)",
         "Las respuestas salen de los documentos de esta demo y pueden contener errores.",
         "Apariencia",
         "Sistema",
@@ -121,6 +127,7 @@ _BY_LOCALE = {
         "Conversation",
         "Afficher ou masquer les conversations",
         "Modèle",
+        "Local (sans clé)",
         "Les réponses viennent des documents de cette démo et peuvent être fausses.",
         "Apparence",
         "Système",
@@ -149,6 +156,7 @@ _BY_LOCALE = {
         "会話",
         "会話の一覧を表示・非表示",
         "モデル",
+        "ローカル（キー不要）",
         "答えはこのデモの文書に基づいており、誤りがあるかもしれません。",
         "外観",
         "システム",
@@ -177,6 +185,7 @@ _BY_LOCALE = {
         "Conversa",
         "Mostrar ou ocultar conversas",
         "Modelo",
+        "Local (sem chave)",
         "As respostas vêm dos documentos desta demonstração e podem estar erradas.",
         "Aparência",
         "Sistema",
@@ -205,6 +214,7 @@ _BY_LOCALE = {
         "对话",
         "显示或隐藏对话列表",
         "模型",
+        "本地（无需密钥）",
         "回答来自本演示的文档，可能有误。",
         "外观",
         "跟随系统",
@@ -233,6 +243,7 @@ _BY_LOCALE = {
         "المحادثة",
         "إظهار المحادثات أو إخفاؤها",
         "النموذج",
+        "محلي (بلا مفتاح)",
         "تأتي الإجابات من وثائق هذا العرض وقد تكون خاطئة.",
         "المظهر",
         "النظام",
@@ -257,6 +268,9 @@ _BY_LOCALE = {
 }
 
 TEXTS = {
-    locale: {f"app.{name}": text for name, text in zip(_NAMES, texts, strict=True)}
+    locale: {
+        **{f"app.{name}": text for name, text in zip(_NAMES, texts, strict=True)},
+        **{f"app.question.{name}": question for name, question in SUGGESTIONS[locale].items()},
+    }
     for locale, texts in _BY_LOCALE.items()
 }
