@@ -6,6 +6,7 @@ Tests that use a page are `async def`, here and for good; they share one event l
 import contextlib
 import inspect
 import os
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -89,10 +90,11 @@ def hold(server: Server) -> Iterator[Hold]:
 
 @pytest.fixture
 def as_user(server: Server) -> Callable[[str], list[dict[str, str]]]:
-    """The cookie that makes several tabs and visits one user: `cookies=as_user("ann")`."""
+    """The cookie that makes several tabs and visits one user of this test: `cookies=as_user("ann")`."""
+    test = secrets.token_hex(8)
 
     def cookies(name: str) -> list[dict[str, str]]:
-        return [{"name": "reflex_thinking_user", "value": f"{name}-".ljust(43, "0"), "url": server.url}]
+        return [{"name": "reflex_thinking_user", "value": f"{name}-{test}-".ljust(43, "0"), "url": server.url}]
 
     return cookies
 

@@ -18,7 +18,13 @@ EMULATED = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_
 """What a page can change its mind about; whoever asks for anything else gets a context of its own."""
 # Of the same origin, so that what the app has stored can be cleared where none of its scripts runs.
 STILL = "/app.css"
+LASTING = ("add_init_script", "route", "route_web_socket", "expose_function")
+"""What no page can be rid of again."""
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
+
+
+def _refused(*_: Any, **__: Any) -> None:
+    raise RuntimeError("the next test would find this in its page: open a page of your own with cold=True")
 
 
 class Pages:
@@ -52,6 +58,8 @@ class Pages:
         else:
             page = await self._new(viewport, cookies)
             self._visits[page] = 0
+            for lasting in LASTING:
+                setattr(page, lasting, _refused)
         await page.emulate_media(**{**EMULATED, **options})
         return page
 

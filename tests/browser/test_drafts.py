@@ -112,7 +112,7 @@ async def test_the_draft_of_a_conversation_is_not_shown_to_somebody_else(open_pa
 
 
 async def test_what_is_written_before_the_page_is_connected_is_added_to_the_draft(open_page):
-    page: Page = await open_page(PAGE)
+    page: Page = await open_page(PAGE, cold=True)
     await with_a_thread(page)
     await field(page).fill("First.")
     await page.add_init_script("""

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.layout import scroll_room
-from tests.browser.live import answer, ask, is_done, slot
+from tests.browser.live import ask, is_done
 
 PAGES = ("/", "/docs", "/review?story=open")
 LOOK = """() => {
@@ -71,15 +71,17 @@ async def test_a_line_of_code_is_one_and_a_half_times_its_text(open_page):
     page: Page = await open_page("/review/chat")
     await ask(page, "brief")
     await is_done(page)
-    lines = """e => {
+    is_airy = """selector => {
+        const e = document.querySelector(selector);
+        if (!e || document.fonts.status !== "loaded") return false;
         const size = parseFloat(getComputedStyle(e.querySelector("code")).fontSize);
         const {paddingTop, paddingBottom} = getComputedStyle(e);
         const height = e.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
-        return height / e.textContent.trimEnd().split("\\n").length / size;
+        return Math.abs(height / e.textContent.trimEnd().split("\\n").length / size - 1.5) < 0.03;
     }"""
-    assert await slot(answer(page), "message-text").locator("pre").first.evaluate(lines) == pytest.approx(1.5, abs=0.03)
+    await page.wait_for_function(is_airy, arg="[data-role='assistant'] [data-slot='message-text'] pre")
     await page.goto("/docs")
-    assert await page.locator(".docs-code").first.evaluate(lines) == pytest.approx(1.5, abs=0.03)
+    await page.wait_for_function(is_airy, arg=".docs-code")
 
 
 async def test_thinking_that_is_off_is_an_outline(open_page):
