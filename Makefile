@@ -15,7 +15,7 @@ PY = .venv/bin/python
 JS = find components thinking_ui tests bench -name '*.js' -not -path '*/node_modules/*'
 JS_TESTS = find tests -name '*.test.js'
 
-.PHONY: help demo example docs test test-all check format bench bench-providers bench-costs bench-peers lock clean setup-demo setup
+.PHONY: help demo example docs test test-all check format bench bench-providers bench-costs bench-load bench-peers lock clean setup-demo setup
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -55,6 +55,9 @@ bench-providers: setup ## of these, only how fast the streams of providers becom
 
 bench-costs: setup ## of these, only what single things cost beside others, two minutes (ARGS="--only python")
 	@$(RUN) $(PY) -m bench.costs $(ARGS)
+
+bench-load: setup ## how many live streams one process holds, beside bare websockets (ARGS="--streams 100 --seconds 10")
+	@$(RUN) $(PY) -m bench.load $(ARGS)
 
 bench-peers: setup ## the same work through other frameworks (ARGS="--only gradio,panel --reps 1")
 	@$(RUN) $(PY) -m bench.peers $(ARGS)

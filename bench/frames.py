@@ -1,12 +1,10 @@
-"""What of the received frames is the patch, and what is Reflex's envelope around it."""
+"""What of the received frames is the patch, and what is the envelope of the live socket around it."""
 
-import json
 import re
 from collections.abc import Iterable
 
-# A var of a state's delta: `"patch_rx_state_":`. Reflex gives every var this ending.
-PATCH = re.compile(r'"patch(?:_rx_state_)?":')
-DECODER = json.JSONDecoder()
+# `42/_rt,["p",1,` … `]`: a packet of the live socket's namespace.
+PATCH = re.compile(r'42/_rt,\["p",\d+,(.*)\]', re.DOTALL)
 
 
 def size(frames: Iterable[str]) -> int:
@@ -15,11 +13,5 @@ def size(frames: Iterable[str]) -> int:
 
 
 def patch_size(frames: Iterable[str]) -> int:
-    """Return the bytes of the patch var's values alone."""
-    total = 0
-    for frame in frames:
-        position = 0
-        while found := PATCH.search(frame, position):
-            _, position = DECODER.raw_decode(frame, found.end())
-            total += len(frame[found.end() : position].encode())
-    return total
+    """Return the bytes of the lists of entries alone."""
+    return sum(len(found[1].encode()) for frame in frames if (found := PATCH.fullmatch(frame)))

@@ -58,8 +58,8 @@ def _bytes(medians: Medians) -> Iterable[Requirement]:
     sizes = medians.sizes("ours")
     steps = list(itertools.pairwise(sizes))
     for value, label, limit in (
-        ("payload_bytes", "payload bytes per further byte of text", 1.8),
-        ("patch_bytes", "the same without Reflex's envelope", 1.2),
+        ("payload_bytes", "payload bytes per further byte of text", 1.25),
+        ("patch_bytes", "the same without the envelope of the live socket", None),
     ):
         rates = [medians.rate(value, *step) for step in steps]
         for (start, end), rate in zip(steps, rates, strict=True):
@@ -83,14 +83,14 @@ def _lag(medians: Medians) -> Iterable[Requirement]:
     for n in medians.sizes("ours"):
         ours, floor = medians.get("ours", n, "lag_p95"), medians.get("floor", n, "lag_p95")
         yield _at_most(
-            f"lag p95, n = {n:,}", divide(ours, floor), 1.2, unit=" × floor", note=_pair(ours, floor, " ms", 0)
+            f"lag p95, n = {n:,}", divide(ours, floor), 1.15, unit=" × floor", note=_pair(ours, floor, " ms", 0)
         )
 
 
 def _main_thread(medians: Medians) -> Iterable[Requirement]:
     for n in medians.sizes("ours"):
         ours, floor = medians.get("ours", n, "task"), medians.get("floor", n, "task")
-        limit = {MIDDLE: 2.0, LONG: 1.3}.get(n)
+        limit = {MIDDLE: 1.5, LONG: 1.1}.get(n)
         yield _at_most(
             f"main-thread time, n = {n:,}",
             divide(ours, floor),
@@ -118,7 +118,7 @@ def _longest_task(medians: Medians) -> Iterable[Requirement]:
 def _server(medians: Medians) -> Iterable[Requirement]:
     for n in medians.sizes("ours"):
         ours, floor = medians.get("ours", n, "server_cpu"), medians.get("floor", n, "server_cpu")
-        limit = 3.0 if n == MIDDLE else None
+        limit = 2.0 if n in (MIDDLE, LONG) else None
         yield _at_most(
             f"server CPU, n = {n:,}", divide(ours, floor), limit, unit=" × floor", note=_pair(ours, floor, " s", 2)
         )

@@ -24,6 +24,7 @@ STAMPS_VARIABLE = "BENCH_STAMPS"
 FENCE = "```"
 HEADER = "| Thought | About |\n| --- | --- |\n"
 WORDS = "reasoning about constraints"
+LOAD_WORDS = "the quick br"
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,34 @@ class Work:
             yield delta
             time.sleep(TICK)
         stamps.write()
+
+
+@dataclass(frozen=True)
+class Load:
+    """One of many streams at the same time: deltas of 28 characters that begin with the time they were handed out at."""
+
+    deltas: int
+    rate: float
+    """Deltas in a second."""
+
+    @classmethod
+    def parse(cls, message: str) -> Self:
+        """Read the load from a message, such as `load 300 30`."""
+        _, deltas, rate = message.split()
+        return cls(int(deltas), float(rate))
+
+    @property
+    def message(self) -> str:
+        """What asks for this load."""
+        return f"load {self.deltas} {self.rate:g}"
+
+    async def stream(self) -> AsyncIterator[str]:
+        """Yield the deltas at their pace; what is late is made up for."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        for number in range(1, self.deltas + 1):
+            yield f"{time.time():.3f} {LOAD_WORDS}"
+            await asyncio.sleep(max(0.0, began + number / self.rate - loop.time()))
 
 
 @dataclass

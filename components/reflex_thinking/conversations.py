@@ -42,6 +42,7 @@ class Conversations(rx.State, mixin=True):
         def _identify(self) -> tuple[str, str]: ...
         def _too_long(self, text: str) -> Any: ...
         async def _owns(self, user_id: str) -> bool: ...
+        async def _show(self, thread_id: str) -> None: ...
 
         send: Any
 
@@ -59,7 +60,7 @@ class Conversations(rx.State, mixin=True):
         # A thread that was begun here, and whose address the browser never got because the line broke, stays.
         if wanted or self.thread_id == self._linked:
             found = bool(wanted) and await settings.store.thread(wanted, user_id) is not None
-            self.thread_id = wanted if found else ""
+            await self._show(wanted if found else "")
             self.thread_missing = bool(wanted) and not found
             self._linked = self.thread_id
         await self._refresh_threads()
@@ -106,8 +107,8 @@ class Conversations(rx.State, mixin=True):
         await self._refresh_threads()
         if thread_id != self.thread_id or await self._owns(self._identify()[0]):
             return None
-        self.thread_id = self._linked = ""
-        return type(self).live.view({"thread": "", "seen": {}})
+        self._linked = ""
+        return await self._show("")
 
     async def _refresh_threads(self) -> None:
         user_id, workspace_id = self._identify()

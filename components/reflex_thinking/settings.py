@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
+import hashlib
+import logging
+import secrets
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +40,10 @@ class Settings:
     images: list[str] = dataclasses.field(default_factory=list[str])
     max_message_length: int = 32_000
     identify: Identify | None = None
+    secret: str | None = None
 
+
+logger = logging.getLogger(__name__)
 
 LIVE_MODES = ("expanded", "collapsed", "overlay", "progress")
 settings = Settings()
@@ -95,6 +103,29 @@ def reader_locale(headers: Mapping[str, str]) -> str:
     if settings.locale != AUTO:
         return settings.locale
     return preferred_locale(headers.get("accept-language", ""), settings.texts)
+
+
+@cache
+def secret_key() -> bytes:
+    """What grants are signed with: the configured secret, or one that is made once and kept beside the journals."""
+    if settings.secret:
+        return hashlib.sha256(settings.secret.encode()).digest()
+    made = secrets.token_bytes(32)
+    if settings.journal_dir is None:
+        return made
+    path = settings.journal_dir.parent / "secret"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unnamed = path.with_name(f".secret-{secrets.token_hex(8)}")
+        unnamed.touch(mode=0o600)
+        unnamed.write_bytes(made)
+        with contextlib.suppress(FileExistsError):
+            path.hardlink_to(unnamed)
+        unnamed.unlink()
+        return path.read_bytes()
+    except OSError as error:
+        logger.warning("The secret cannot be kept (%s): grants are good for this process alone.", error.strerror)
+        return made
 
 
 async def get_runs() -> Runs:

@@ -16,15 +16,13 @@ import inspect
 import itertools
 import sys
 import types
+import weakref
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 import reflex as rx
-from reflex.utils.token_manager import RedisTokenManager
-from reflex_base.constants.state import FIELD_MARKER
-from reflex_base.event.context import EventContext
-from reflex_base.registry import RegistrationContext
 
+from . import reflex_bridge
 from .choices import Choices
 from .conversations import Conversations
 from .errors import ConfigurationError
@@ -32,65 +30,33 @@ from .identity import identity_of
 from .reducer import Draft
 from .runs.conversation import Asker, TurnRefusedError, no_thread, say, say_again, say_instead
 from .runs.respond import Respond
-from .runs.run import Run
 from .runs.turn import Turn
-from .runs.viewer import Viewer, whole_message
-from .settings import LIVE_MODES, get_runs, reader_locale, settings
+from .server import grants
+from .server.live_socket import LiveSocket
+from .settings import LIVE_MODES, get_runs, reader_locale, secret_key, settings
 from .stored import draft_from_event
-from .toggles import MOST_CHOICES, Toggles, path_of
+from .toggles import MOST_CHOICES, Toggles, newest, path_of
 
-MOST_FETCHED = 100
-_viewers: dict[tuple[str, str], Viewer] = {}
-_numbers = itertools.count(1)
-
-
-async def send_patch(live: str, patch: list[Any]) -> bool:
-    """Give the browser a new value of the patch of the live state that has this name; False when it is gone.
-
-    It goes out as Reflex sends any change of a var, but is not kept in the state: nobody needs an old patch, and so a patch
-    costs neither a lock nor a write. A browser does not notice a value that equals the one before it, so a patch that has no
-    numbered events gets a number.
-    """
-    context = EventContext.get()
-    if not _is_connected(context.token):
-        return False
-    if not any(isinstance(entry, list) for entry in patch):
-        patch = [*patch, {"n": next(_numbers)}]
-    await context.emit_delta({live: {f"patch{FIELD_MARKER}": patch}})
-    return True
-
-
-def _is_connected(token: str) -> bool:
-    """Whether a tab is connected, as far as this process can tell. Reflex logs a line for all that is sent to one that is not."""
-    namespace = RegistrationContext.get().app.event_namespace
-    manager = namespace and namespace._token_manager
-    # With Redis the tab may be another process's.
-    return manager is None or isinstance(manager, RedisTokenManager) or token in manager.token_to_socket
+MOST_NOTES = 32
 
 
 class LiveFields(rx.State, mixin=True):
-    """What goes to the browser while it streams; each concrete chat state has one such state beside it.
+    """What lets a page in at the live socket; each concrete chat state has one such state beside it."""
 
-    They are in a module of their own with a short name, because the name goes over the wire with every patch.
-    """
-
-    patch: list[Any] = []  # noqa: RUF012
+    grant: str = ""
+    notes: list[Any] = []  # noqa: RUF012
+    """What the page is told once, each with its number."""
 
     _owner: ClassVar[type[Any]]
 
-    @rx.event(background=True, supersedes=True)
-    async def view(self, have: dict[str, Any]):
-        """Send the browser what it lacks, and go on sending. Asked for by the browser itself.
-
-        Args:
-            have: What it has.
-        """
+    @rx.event(background=True)
+    async def admit(self):
+        """Give the page a grant to watch the thread that it shows. Asked for by the page itself, and again in time."""
         async with self:
             chat = await self.get_state(self._owner)
             user_id, workspace_id = chat._identify()
             times_chosen = chat._times_chosen
-            key = (self.router.session.client_token, self.get_full_name())
-        runs = await get_runs()
+        await open_live_socket()
         preferred = await settings.store.get_preferences(user_id, workspace_id)
         async with self:
             chat = await self.get_state(self._owner)
@@ -101,41 +67,23 @@ class LiveFields(rx.State, mixin=True):
                 chat._use_preferences(preferred)
             # Only now: while the store was asked, the user may have said the first thing in a new thread.
             thread_id = chat.thread_id
-            choices = {path: not collapsed for path, collapsed in chat._collapsed.items()}
-        if thread_id and await settings.store.thread(thread_id, user_id) is None:
-            thread_id = ""
-        known = have if isinstance(have, dict) else {}
-        viewer = Viewer(runs, settings.store, thread_id, known, choices, user_id=user_id)
-        _viewers[key] = viewer
-        try:
-            async for patch in viewer.patches():
-                if not await self._send(patch):
-                    break
-        finally:
-            if _viewers.get(key) is viewer:
-                del _viewers[key]
-        if viewer.is_gone:
+            self.grant = grants.sign(secret_key(), user_id, thread_id, self._owner.get_full_name())
+        if not thread_id:
+            return None
+        if await settings.store.thread(thread_id, user_id) is None:  # it was deleted, or is somebody else's
             async with self:
-                return await (await self.get_state(self._owner))._leave_thread(thread_id)
+                chat = await self.get_state(self._owner)
+                return await chat._leave_thread(thread_id)
+        chosen = await (await get_runs()).choices.get(thread_id, self._owner.get_full_name())
+        async with self:
+            chat = await self.get_state(self._owner)
+            known = {path: not is_open for path, is_open in chosen.items()}
+            chat._collapsed = newest({**known, **chat._collapsed})
         return None
 
     @rx.event
-    async def fetch(self, ids: list[str]):
-        """Send what stands in the blocks of finished messages. Asked for by the browser when a block is opened.
-
-        Args:
-            ids: Which messages.
-        """
-        chat = await self.get_state(self._owner)
-        if not isinstance(ids, list) or not await chat._owns(chat._identify()[0]):
-            return
-        for message_id in ids[:MOST_FETCHED]:
-            if (event := await settings.store.message(chat.thread_id, str(message_id))) is not None:
-                await self._send([whole_message(event)])
-
-    @rx.event
     async def choose(self, choices: list[Any]):
-        """Remember what the user opened or closed. Sent by the browser itself.
+        """Remember what the user opened or closed. Sent by the page itself.
 
         Args:
             choices: Pairs of a path and whether it is open now.
@@ -144,36 +92,15 @@ class LiveFields(rx.State, mixin=True):
             return
         chosen = [pair for pair in choices[-MOST_CHOICES:] if isinstance(pair, list) and len(pair) == 2]
         chat = await self.get_state(self._owner)
-        chat._remember({path: not is_open for ids, is_open in chosen if (path := path_of(ids)) is not None})
+        collapsed = {path: not is_open for ids, is_open in chosen if (path := path_of(ids)) is not None}
+        await chat._remember(collapsed, page=self.router.session.client_token)
 
-    @rx.event
-    async def move(self, path: list[str]):
-        """Open or close in the page what the app decided about.
-
-        Args:
-            path: The ids that lead to the block or the step.
-        """
-        chat = await self.get_state(self._owner)
-        known = path_of(path)
-        if known is not None and (collapsed := chat._is_collapsed(*known)) is not None:
-            await self._send([{"move": [[known, not collapsed]]}])
-
-    async def _send(self, patch: list[Any]) -> bool:
-        return await send_patch(self.get_full_name(), patch)
-
-    @rx.event
-    def acknowledge(self, have: dict[str, Any] | None = None):
-        """The browser is there. Sent by itself: at most once a second while patches come in, seldom otherwise.
-
-        Args:
-            have: What it has, when it has heard nothing for a while.
-        """
-        viewer = _viewers.get((self.router.session.client_token, self.get_full_name()))
-        if viewer is not None:
-            viewer.acknowledge()
-        elif have:
-            return type(self).view(have)
-        return None
+    def _note(self, *entries: dict[str, Any]) -> None:
+        """Tell the page something, once: entries as ``client/store.js`` reads them."""
+        number = self.notes[-1][0] + 1 if self.notes else 1
+        # Texts that were not taken may be long, and only the last one can still be of use.
+        kept = [note for note in self.notes if not any("unsent" in entry for entry in note[1])]
+        self.notes = [*kept, [number, list(entries)]][-MOST_NOTES:]
 
 
 class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
@@ -221,7 +148,7 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
             run = await say(runs, respond, asker, text, thread_id=thread_id, max_length=most, ids=_listed(ids))
         except Exception as error:
             return await self._refused(error, text)
-        return self._show(run)
+        return await self._show(run.turn.thread_id)
 
     @rx.event
     async def stop(self):
@@ -243,7 +170,7 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
             run = await say_again(runs, respond, self._asker(), self.thread_id, ids=_listed(ids))
         except Exception as error:
             return await self._refused(error)
-        return self._show(run) if run else await self._take_back()
+        return await self._show(run.turn.thread_id) if run else await self._take_back()
 
     @rx.event
     async def edit(self, message_id: str, text: str, ids: Any = None):
@@ -270,7 +197,7 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
             )
         except Exception as error:
             return await self._refused(error, text)
-        return self._show(run)
+        return await self._show(run.turn.thread_id)
 
     @rx.event
     async def open_thread(self, thread_id: str):
@@ -282,10 +209,9 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
         await get_runs()
         found = thread_id and await settings.store.thread(str(thread_id), self._identify()[0])
         if thread_id and not found:
-            await self._send_live({"notice": _notice(no_thread())})
-            return None
-        self.thread_id = str(thread_id)
-        return type(self).live.view({"thread": "", "seen": {}})
+            await self._tell({"notice": _notice(no_thread())})
+        else:
+            await self._show(str(thread_id))
 
     @rx.event
     async def set_live_mode(self, mode: str):
@@ -353,13 +279,13 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
         event = await settings.store.message(self.thread_id, message_id)
         return draft_from_event(event) if event else None
 
-    def _show(self, run: Run) -> Any:
-        """Show a run that was just started, unless the browser is being sent its thread anyway."""
-        self.thread_id = run.turn.thread_id
-        viewer = self._viewer()
-        if viewer is None or viewer.thread_id != run.turn.thread_id:
-            return type(self).live.view({"thread": "", "seen": {}})
-        return None
+    async def _show(self, thread_id: str) -> None:
+        """Have the page show a thread."""
+        if self.thread_id != thread_id:
+            await open_live_socket()
+            self.thread_id = thread_id
+            live = await self.get_state(self.live)
+            live.grant = grants.sign(secret_key(), self._identify()[0], thread_id, self.get_full_name())
 
     async def _refused(self, error: Exception, text: str = "") -> None:
         """Say why a turn did not begin, and give its text back."""
@@ -370,14 +296,24 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
 
     async def _take_back(self, text: str = "", *more: dict[str, Any]) -> None:
         """Let the page show no longer what it showed ahead of an answer that did not begin."""
-        await self._send_live({"refused": True, **({"unsent": text} if text else {})}, *more)
+        await self._tell({"refused": True, **({"unsent": text} if text else {})}, *more)
 
-    async def _send_live(self, *entries: dict[str, Any]) -> None:
-        await send_patch(self.live.get_full_name(), list(entries))
+    async def _tell(self, *entries: dict[str, Any]) -> None:
+        """Tell the page something, once."""
+        live = await self.get_state(self.live)
+        live._note(*entries)
 
-    def _viewer(self) -> Viewer | None:
-        """Who sends the browser what it lacks, while somebody does."""
-        return _viewers.get((self.router.session.client_token, self.live.get_full_name()))
+
+_live_sockets: weakref.WeakKeyDictionary[Any, LiveSocket] = weakref.WeakKeyDictionary()
+
+
+async def open_live_socket() -> None:
+    """Open the live socket of the app that is running, if nobody has yet."""
+    server = reflex_bridge.socket_server()
+    if server is not None and server not in _live_sockets:
+        _live_sockets[server] = LiveSocket(secret_key(), get_runs, reflex_bridge.raw_sender)
+        server.register_namespace(_live_sockets[server])
+    await get_runs()
 
 
 def _notice(refused: TurnRefusedError) -> dict[str, str]:

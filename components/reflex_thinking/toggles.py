@@ -1,15 +1,12 @@
-"""What a reader opened or closed, as the chat state remembers it.
-
-A block is named by its id. A step is named by a path: the id of its block, then the ids of the steps that lead to it, outermost
-first. Providers number their calls anew in every message, and assistants theirs, so the id of a step alone names many.
-"""
+"""What a reader opened or closed, as the chat state remembers it. Beside it the thread does: see :mod:`.runs.choices`."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import reflex as rx
 
-Path = tuple[str, ...]
+from .runs.choices import Path
+from .settings import get_runs
 
 MOST_CHOICES = 500
 MOST_CHARACTERS = 100_000
@@ -44,11 +41,15 @@ class Toggles(rx.State, mixin=True):
     _collapsed: dict[Path, bool] = {}  # noqa: RUF012
 
     if TYPE_CHECKING:  # what the chat state itself has
+        thread_id: str
         live: ClassVar[Any]
 
+        def _identify(self) -> tuple[str, str]: ...
+        async def _owns(self, user_id: str) -> bool: ...
+
     @rx.event
-    def set_collapsed(self, block_id: str, collapsed: bool, steps: list[str] | None = None):
-        """Open or close a block or a step in the open page, and remember it as if its reader had done so.
+    async def set_collapsed(self, block_id: str, collapsed: bool, steps: list[str] | None = None):
+        """Open or close a block or a step in every open page, and remember it as if its reader had done so.
 
         Args:
             block_id: The block.
@@ -57,16 +58,25 @@ class Toggles(rx.State, mixin=True):
                 the id of the assistant's call.
         """
         path = path_of([block_id, *(steps or [])])
-        if path is None:
-            return None
-        self._remember({path: bool(collapsed)})
-        return type(self).live.move(list(path))
+        if path is not None:
+            await self._remember({path: bool(collapsed)})
 
     def _is_collapsed(self, block_id: str, *steps: str) -> bool | None:
         """Whether the user closed (True) or opened (False) a block or a step of it, or None while it is automatic."""
         return self._collapsed.get((block_id, *steps))
 
-    def _remember(self, choices: Mapping[Path, bool]) -> None:
-        """Remember choices as the newest ones."""
+    async def _remember(self, choices: Mapping[Path, bool], *, page: str = "") -> None:
+        """Remember choices as the newest ones, and show them.
+
+        Args:
+            choices: What; True for what is closed now.
+            page: The page that shows it so already, because its reader did it there.
+        """
         known = {path: collapsed for path, collapsed in self._collapsed.items() if path not in choices}
         self._collapsed = newest({**known, **choices})
+        opened = {path: not collapsed for path, collapsed in choices.items()}
+        if await self._owns(self._identify()[0]):
+            (await get_runs()).choices.set(self.thread_id, self.get_full_name(), opened, page=page)
+        elif not page:  # no thread is shown yet, and nobody else can show it
+            live = await self.get_state(self.live)
+            live._note({"move": list(opened.items())})

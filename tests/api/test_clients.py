@@ -81,7 +81,7 @@ async def test_a_client_that_goes_away_leaves_nothing_behind_and_the_run_goes_on
             run = (await get_runs()).get(event_id)
             assert run is not None and not run.is_done
             waiting: Any = run.log
-            await until(lambda: not waiting._waiting)  # noqa: B023
+            await until(lambda: not waiting.listeners)  # noqa: B023
             talker.go_on.set()
             message = await asyncio.wait_for(run.wait(), PATIENCE)
             assert message["status"] == "done" and message["segments"][-1]["text"].endswith("end")
@@ -101,9 +101,9 @@ async def test_a_client_that_is_cut_off_while_nothing_happens_is_noticed():
         runs = await get_runs()
         await until(lambda: bool(runs._active))
         [run] = runs._active.values()
-        await until(lambda: bool(run.log._waiting))  # pyright: ignore[reportAttributeAccessIssue]
+        await until(lambda: bool(run.log.listeners))
         client.close()
-        await until(lambda: not run.log._waiting)  # pyright: ignore[reportAttributeAccessIssue]
+        await until(lambda: not run.log.listeners)
         assert not run.is_done
         gate.set()
         await asyncio.wait_for(run.wait(), PATIENCE)

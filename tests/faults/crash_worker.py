@@ -51,8 +51,8 @@ async def main(folder: Path, database: str = "", thread_id: str = "t1") -> None:
     runs = Runs(store, journal_dir=folder / "journal")
     run = await runs.start(Turn("Go on", [], thread_id, "m1", "ada"), respond)
     async for batch in run.log.follow():
-        for event in batch:
-            sys.stdout.write(event.to_json() + "\n")
+        for line in batch:
+            sys.stdout.write(line.decode() + "\n")
         sys.stdout.flush()
         await asyncio.sleep(0)
 

@@ -20,7 +20,7 @@ from reflex_thinking.store.database import DatabaseStore
 from reflex_thinking.stored import draft_from_event, user_event
 
 from tests.faults.test_killed import assert_holds_all, shown_before_the_kill
-from tests.units.runs.helpers import QUICK, Gate, read, saying, within
+from tests.units.runs.helpers import QUICK, Gate, journals, read, saying, within
 from tests.units.store.conftest import new_url
 from tests.units.store.postgres import PostgresMissingError, Server, server
 
@@ -62,7 +62,7 @@ async def test_the_answer_of_a_killed_process_is_there_after_the_restart_with_al
     runs = Runs(restarted, journal_dir=tmp_path / "journal")
     assert await runs.recover() == ["m1"]
     assert await runs.recover() == []
-    assert list((tmp_path / "journal").iterdir()) == []
+    assert journals(tmp_path) == []
     stored_question, answer = await restarted.messages(thread_id)
     assert stored_question == question
     assert (answer["status"], answer["error"]["code"]) == ("error", "interrupted")
@@ -116,7 +116,7 @@ async def test_a_run_whose_database_is_locked_for_a_while_is_stored_once_it_is_f
     last = (await read(run))[-1]
     assert isinstance(last, MessageFinal) and last.persisted
     assert await store.messages(thread_id) == [last.event]
-    assert list((tmp_path / "journal").iterdir()) == []
+    assert journals(tmp_path) == []
     await store.close()
 
 

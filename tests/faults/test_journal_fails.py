@@ -16,7 +16,7 @@ from reflex_thinking.runs import journal as journal_module
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.store.memory import MemoryStore
 
-from tests.units.runs.helpers import QUICK, read, saying, start, stored, within
+from tests.units.runs.helpers import QUICK, Gate, journals, read, saying, start, stored, within
 
 NOBODY = 65_534
 
@@ -119,10 +119,17 @@ async def test_a_disk_that_was_full_for_a_while_still_brings_an_unsaved_message_
 async def test_a_journal_that_somebody_deletes(runs: Runs, tmp_path: Path):
     async def respond(turn: Any) -> Any:
         yield "a"
-        for path in (tmp_path / "journal").iterdir():
+        for path in journals(tmp_path):
             path.unlink()
         yield "b"
 
     run = await start(runs, respond)
     assert (await within(run.wait()))["status"] == "done"
     assert run.persisted
+    gate = Gate("said later")
+    run = await start(runs, gate)
+    await within(gate.reached.wait())
+    assert "said later" in run.draft.answer()
+    (path,) = journals(tmp_path)
+    assert "said later" in path.read_text()
+    run.cancel()

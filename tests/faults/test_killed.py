@@ -14,6 +14,7 @@ from reflex_thinking.runs.registry import Runs
 from reflex_thinking.stored import draft_from_event
 
 from tests.faults.crash_worker import FileStore
+from tests.units.runs.helpers import journals
 
 WORKER = Path(__file__).with_name("crash_worker.py")
 
@@ -37,7 +38,7 @@ async def test_all_that_a_follower_saw_is_in_the_recovered_message(tmp_path: Pat
     runs = Runs(store, journal_dir=tmp_path / "journal")
     assert await runs.recover() == ["m1"]
     assert await runs.recover() == []
-    assert list((tmp_path / "journal").iterdir()) == []
+    assert journals(tmp_path) == []
     (event,) = await store.messages("t1")
     assert (event["status"], event["error"]["code"]) == ("error", "interrupted")
     saw, recovered = Draft("m1"), draft_from_event(event)
@@ -67,19 +68,19 @@ async def test_a_worker_that_is_alive_keeps_its_journal(tmp_path: Path):
                 worker.kill()
 
     assert await asyncio.to_thread(look) == []
-    assert len(list((tmp_path / "journal").iterdir())) == 1
+    assert len(journals(tmp_path)) == 1
     assert await FileStore(tmp_path).messages("t1") == []
 
 
 async def test_the_recovered_message_equals_its_journal(tmp_path: Path):
-    from reflex_thinking.runs.journal import JournalFolder, read_journal
+    from reflex_thinking.runs.journal import Journals, read_journal
 
     await asyncio.to_thread(shown_before_the_kill, tmp_path, 500)
-    (path,) = JournalFolder(tmp_path / "journal").left_behind()
-    _, events, final = read_journal(path)
-    assert final is None
+    (path,) = Journals(tmp_path / "journal").left_behind()
+    (entry,) = read_journal(path)
+    assert entry.final is None
     journal = Draft("m1")
-    apply_all(journal, events)
+    apply_all(journal, entry.events)
     end = MessageError(message="The answer was interrupted.", code="interrupted")
     apply_all(journal, [end.stamped(event_id="m1", seq=journal.seq + 1, at=journal.at)])
     store = FileStore(tmp_path)

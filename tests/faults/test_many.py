@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import gc
+import json
 import tracemalloc
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -39,7 +40,7 @@ async def test_a_thousand_followers_join_and_leave_and_each_sees_all_it_asked_fo
     async def follow(after: int, leaves: int | None) -> bool:
         seqs: list[int] = []
         async for batch in run.log.follow(after):
-            seqs += [event.seq or 0 for event in batch]
+            seqs += [json.loads(line)["seq"] for line in batch]
             if leaves is not None and len(seqs) >= leaves:
                 return seqs == list(range(after + 1, after + 1 + len(seqs)))
         return seqs == list(range(after + 1, run.log.last_seq + 1))
@@ -55,8 +56,7 @@ async def test_a_thousand_followers_join_and_leave_and_each_sees_all_it_asked_fo
     await within(run.wait())
     assert len(followers) == 1000
     assert all(await within(asyncio.gather(*followers)))
-    log: Any = run.log
-    assert not log._waiting
+    assert not run.log.listeners
 
 
 async def test_a_follower_that_is_slow_slows_nobody_and_misses_nothing():
@@ -65,8 +65,8 @@ async def test_a_follower_that_is_slow_slows_nobody_and_misses_nothing():
     slow = run.log.follow()
     first = await within(anext(slow))
     await within(run.wait())
-    rest = [event async for batch in slow for event in batch]
-    assert [event.seq for event in [*first, *rest]] == list(range(1, run.log.last_seq + 1))
+    rest = [line async for batch in slow for line in batch]
+    assert [json.loads(line)["seq"] for line in [*first, *rest]] == list(range(1, run.log.last_seq + 1))
 
 
 @pytest.mark.parametrize("waits", [False, True])

@@ -14,7 +14,7 @@ from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.run import Run
 from reflex_thinking.store.memory import MemoryStore
 
-from tests.units.runs.helpers import QUICK, Gate, read, saying, start, within
+from tests.units.runs.helpers import QUICK, Gate, journals, read, saying, start, within
 
 
 class Flaky(MemoryStore):
@@ -49,7 +49,7 @@ async def test_a_store_that_fails_for_a_while_stores_the_message_once(tmp_path: 
     assert (await final_of(run)).persisted
     assert store.tries == failures + 1
     assert len(await store.messages(run.turn.thread_id)) == 1
-    assert list((tmp_path / "journal").iterdir()) == []
+    assert journals(tmp_path) == []
 
 
 @pytest.mark.parametrize("ends_as", ["done", "cancelled"])
@@ -66,7 +66,7 @@ async def test_a_store_that_fails_for_good_is_said_and_the_journal_brings_it_bac
     assert run.draft.snapshot()["persisted"] is False
     assert store.tries == 4
     assert "hunter2" not in json.dumps([event.to_json() for event in await read(run)])
-    (journal,) = (tmp_path / "journal").iterdir()
+    (journal,) = journals(tmp_path)
     assert await runs.recover() == []
     assert journal.exists()
     store.failures = 0
@@ -84,7 +84,7 @@ async def test_a_store_that_hangs_is_given_up(tmp_path: Path):
     limits = dataclasses.replace(QUICK, save_seconds=0.005)
     runs = Runs(Hanging(), journal_dir=tmp_path / "journal", limits=limits)
     assert not (await final_of(await start(runs, saying("a")))).persisted
-    assert len(list((tmp_path / "journal").iterdir())) == 1
+    assert len(journals(tmp_path)) == 1
 
 
 async def test_a_message_is_stored_before_its_last_event_is_seen(tmp_path: Path):
@@ -103,7 +103,7 @@ async def test_a_message_is_stored_before_its_last_event_is_seen(tmp_path: Path)
     await within(store.asked.wait())
     assert run.log.last_seq == 2
     assert not run.is_done
-    (journal,) = (tmp_path / "journal").iterdir()
+    (journal,) = journals(tmp_path)
     assert '"message_final"' in journal.read_text().splitlines()[-1]
     store.open.set()
     assert (await final_of(run)).persisted
@@ -113,4 +113,4 @@ async def test_a_thread_that_is_gone_is_not_tried_again_and_leaves_no_journal(tm
     store = MemoryStore()
     run = await start(runs_with(store, tmp_path), saying("a"), thread_id="gone")
     assert not (await final_of(run)).persisted
-    assert list((tmp_path / "journal").iterdir()) == []
+    assert journals(tmp_path) == []

@@ -8,13 +8,14 @@ import reflex as rx
 import reflex_thinking as rt
 from reflex.istate.data import RouterData
 from reflex_thinking import settings as app_settings
-from reflex_thinking import state as state_module
 from reflex_thinking.conversations import PAGE
 from reflex_thinking.identity import USER_COOKIE, digest
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.settings import settings
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.stored import user_event
+
+from tests.units.states import in_tree, notes
 
 
 class Threads(rt.ThinkingState, rx.State):
@@ -36,19 +37,6 @@ def store(monkeypatch: pytest.MonkeyPatch) -> MemoryStore:
     return made
 
 
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What is sent to the browser beside the state."""
-    entries: list[Any] = []
-
-    async def send_patch(live: str, patch: list[Any]) -> bool:
-        entries.extend(patch)
-        return True
-
-    monkeypatch.setattr(state_module, "send_patch", send_patch)
-    return entries
-
-
 def router(user: str, thread: str = "") -> RouterData:
     """What Reflex says of a page of a user with this address."""
     query = f"?{urlencode({'thread': thread})}" if thread else ""
@@ -59,7 +47,7 @@ def router(user: str, thread: str = "") -> RouterData:
 
 def visit(user: str, thread: str = "") -> Any:
     """The state of a user whose page has this address."""
-    state: Any = Threads(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    state = in_tree(Threads)
     state.router = router(user, thread)
     return state
 
@@ -85,7 +73,7 @@ async def test_a_thread_that_is_not_there_is_missing(store: MemoryStore, named: 
     assert (state.thread_id, state.thread_missing) == ("", bool(named))
 
 
-async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: MemoryStore, sent: list[Any]):
+async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: MemoryStore):
     thread_id = await new_thread(store, "ann", "Private")
     stranger = visit("bob", thread_id)
     await stranger.follow_address()
@@ -94,7 +82,7 @@ async def test_a_thread_of_somebody_else_is_missing_and_stays_as_it_is(store: Me
     await stranger.delete_thread(thread_id)
     stranger.thread_id = thread_id
     await stranger.edit(f"u-{thread_id}", "Changed")
-    assert sent == [
+    assert notes(stranger) == [
         {"refused": True, "unsent": "Changed"},
         {"notice": {"code": "thread_not_found", "text": "This conversation was not found."}},
     ]
@@ -142,9 +130,9 @@ async def test_the_thread_that_is_shown_can_be_deleted(store: MemoryStore):
     thread_id, other = await new_thread(store, "ann"), await new_thread(store, "ann")
     state = visit("ann", thread_id)
     await state.follow_address()
-    assert await state.delete_thread(other) is None
+    await state.delete_thread(other)
     assert state.thread_id == thread_id
-    assert await state.delete_thread(thread_id) is not None
+    await state.delete_thread(thread_id)
     assert (state.thread_id, state.threads) == ("", [])
     assert await store.thread(thread_id, digest("ann")) is None
 
@@ -169,7 +157,7 @@ async def test_choices_go_with_what_is_said(store: MemoryStore):
     assert (other.locale, other.options["model"]) == ("de", "fast")
 
 
-async def test_what_is_said_instead_takes_the_place_of_what_followed(store: MemoryStore, sent: list[Any]):
+async def test_what_is_said_instead_takes_the_place_of_what_followed(store: MemoryStore):
     state = visit("ann")
     await state.send("First")
     runs = await app_settings.get_runs()
@@ -179,7 +167,7 @@ async def test_what_is_said_instead_takes_the_place_of_what_followed(store: Memo
     await state.edit(first, " ")
     await state.edit("not-there", "x")
     gone = {"code": "message_not_found", "text": "This message is not there any more."}
-    assert sent == [{"refused": True, "unsent": "x"}, {"notice": gone}]
+    assert notes(state) == [{"refused": True, "unsent": "x"}, {"notice": gone}]
     assert len(await store.messages(state.thread_id)) == 2
     await state.edit(first, "Second")
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user"]
@@ -187,16 +175,16 @@ async def test_what_is_said_instead_takes_the_place_of_what_followed(store: Memo
     assert (run.turn.text, run.turn.history) == ("Second", [])
     await state.edit(first, "While it runs")
     busy = {"code": "thread_busy", "text": "An answer is still being made in this conversation."}
-    assert sent[2:] == [{"refused": True, "unsent": "While it runs"}, {"notice": busy}]
+    assert notes(state) == [{"refused": True, "unsent": "While it runs"}, {"notice": busy}]
     await run.wait()
     assert [event["role"] for event in await store.messages(state.thread_id)] == ["user", "assistant"]
 
 
-async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemoryStore, sent: list[Any], monkeypatch):
+async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemoryStore, monkeypatch):
     state = visit("ann")
     await state.send("x" * 32_001)
     problem = "A message can have 32,000 characters; this one has 32,001."
-    assert sent == [
+    assert notes(state) == [
         {"refused": True, "unsent": "x" * 32_001},
         {"notice": {"code": "message_too_long", "text": problem}},
     ]
@@ -208,7 +196,7 @@ async def test_what_is_not_taken_comes_back_whatever_went_wrong(store: MemorySto
     monkeypatch.setattr(store, "create_thread", broken)
     with pytest.raises(ConnectionError):
         await state.send("Hello")
-    assert sent[2:] == [{"refused": True, "unsent": "Hello"}]
+    assert notes(state) == [{"refused": True, "unsent": "Hello"}]
 
 
 async def test_messages_get_the_ids_under_which_the_page_shows_them(store: MemoryStore):
@@ -255,20 +243,20 @@ async def test_a_page_cannot_choose_ids_that_are_taken_or_malformed(store: Memor
     assert not {event["id"] for event in mine} & {event["id"] for event in others}
 
 
-async def test_a_thread_that_is_not_there_cannot_be_opened(store: MemoryStore, sent: list[Any]):
+async def test_a_thread_that_is_not_there_cannot_be_opened(store: MemoryStore):
     state = visit("ann")
     state.thread_id = await new_thread(store, "ann")
     shown = state.thread_id
     await state.open_thread(await new_thread(store, "bob"))
-    assert sent == [{"notice": {"code": "thread_not_found", "text": "This conversation was not found."}}]
+    assert notes(state) == [{"notice": {"code": "thread_not_found", "text": "This conversation was not found."}}]
     assert state.thread_id == shown
 
 
-async def test_another_answer_that_does_not_begin_is_taken_back(store: MemoryStore, sent: list[Any]):
+async def test_another_answer_that_does_not_begin_is_taken_back(store: MemoryStore):
     state = visit("ann")
     state.thread_id = await store.create_thread(digest("ann"))
     assert await state.retry(["m1234567890a"]) is None
     state.thread_id = "nowhere"
     await state.retry(["m1234567890a"])
     gone = {"code": "thread_not_found", "text": "This conversation was not found."}
-    assert sent == [{"refused": True}, {"refused": True}, {"notice": gone}]
+    assert notes(state) == [{"refused": True}, {"refused": True}, {"notice": gone}]

@@ -1,11 +1,13 @@
 """One story, with the settings of its address, and nothing else: what the frames of the review show."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
 import reflex_thinking as rt
 from reflex_thinking.primitives.locale import LocaleArea
 from reflex_thinking.runs.compose import now_ms
+from reflex_thinking.runs.registry import Runs
 from reflex_thinking.settings import get_runs
 
 from ..review.links import Settings, direction_of, read_link
@@ -77,12 +79,13 @@ class Stage(rt.ThinkingState, rx.State):
         """Follow the playback: to another run when it goes back, and in time."""
         async with self:
             playback = playbacks.get(self._playback_id)
+            page = self.router.session.client_token
         if playback is None:
             return
         runs = await get_runs()
         generation, rate = -1, -1.0
         somebody = object()
-        playback.attend(somebody, self._seen)
+        playback.attend(somebody, partial(_seen, runs, page))
         try:
             async for _ in playback.changes():
                 if generation != playback.generation:
@@ -98,11 +101,11 @@ class Stage(rt.ThinkingState, rx.State):
         finally:
             playback.attend(somebody, None)
 
-    def _seen(self, run_id: str) -> int:
-        """How many events of a run the browser has been sent."""
-        viewer = self._viewer()
-        progress = viewer.progress.get(run_id) if viewer else None
-        return progress.sent if progress else 0
+
+def _seen(runs: Runs, page: str, run_id: str) -> int:
+    """How many events of a run a page has been sent."""
+    run = runs.get(run_id)
+    return max((viewer.position(run_id) for viewer in run.viewers if viewer.page == page), default=0) if run else 0
 
 
 def _clock(playback: Playback) -> dict[str, float]:
@@ -131,7 +134,7 @@ def frame_page() -> rx.Component:
             kit=kit_store(),
             thread=Stage.thread_id,
             # The browser asks for another thread itself: a task of the server that asks for it would be outdated.
-            on_thread=Stage.live.view({"thread": "", "seen": {}}),
+            on_thread=Stage.live.admit,
         ),
         LocaleArea.create(
             rt.offline_notice(class_name="review-offline"),

@@ -13,15 +13,13 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from sse_starlette.sse import SendTimeoutError
 from starlette.types import Receive, Scope, Send
 
-from ..canonical import AnyEvent, MessageFinal
+from ..canonical import AnyEvent, MessageFinal, parse_event
+from ..runs.log import kind_of
 from ..runs.run import Run
 from .limits import ApiLimits
 from .projection import Projection
 
 logger = logging.getLogger(__name__)
-
-AT_ONCE = 200
-"""So many events are sent as one piece, when that many are there."""
 
 LAST_SECONDS = 5.0
 """So long a stream may take to end when the server stops."""
@@ -57,20 +55,17 @@ class Stream(EventSourceResponse):
 async def canonical(run: Run, limits: ApiLimits, after: int = 0) -> AsyncGenerator[bytes]:
     """The canonical events of a run after a place, to its end."""
     yield _retry(limits)
-    last: AnyEvent | None = None
-    async with contextlib.aclosing(_events(run, after)) as batches:
+    async with contextlib.aclosing(_lines(run, after)) as batches:
         async for batch in batches:
-            last = batch[-1]
-            yield b"".join(encoded(event) for event in batch)
-    if not isinstance(last, MessageFinal) and run.final is not None:  # the log broke
-        yield encoded(final_of(run.final, persisted=bool(run.persisted)))
+            yield b"".join(_frame(line, number) for number, line in enumerate(batch, after + 1))
+            after += len(batch)
 
 
 async def simple(run: Run, limits: ApiLimits) -> AsyncGenerator[bytes]:
     """A run told simply, see :mod:`.projection`."""
     yield _retry(limits)
     projection = Projection()
-    async with contextlib.aclosing(_events(run, 0)) as batches:
+    async with contextlib.aclosing(_events(run)) as batches:
         async for batch in batches:
             if told := b"".join(_named(*each) for event in batch for each in projection.take(event)):
                 yield told
@@ -88,7 +83,7 @@ async def stored(event: dict[str, Any], limits: ApiLimits) -> AsyncGenerator[byt
 async def outcome(run: Run) -> Projection:
     """Wait for the end of a run, and tell it simply."""
     projection = Projection()
-    async with contextlib.aclosing(_events(run, 0)) as batches:
+    async with contextlib.aclosing(_events(run)) as batches:
         async for batch in batches:
             for event in batch:
                 projection.take(event)
@@ -104,17 +99,26 @@ def final_of(event: dict[str, Any], *, persisted: bool = True) -> MessageFinal:
 
 def encoded(event: AnyEvent) -> bytes:
     """An event as it is sent."""
-    number = "" if event.seq is None else f"id: {event.seq}\n"
-    return f"{number}event: {event.type}\ndata: {_one_line(event.to_json())}\n\n".encode()
+    return _frame(event.to_line(), event.seq)
 
 
-async def _events(run: Run, after: int) -> AsyncGenerator[list[AnyEvent]]:
-    """The events of a run's log, not too many at once."""
+async def _lines(run: Run, after: int) -> AsyncGenerator[list[bytes]]:
+    """The events of a run's log as JSON, not too many at once."""
     async with contextlib.aclosing(run.log.follow(after)) as batches:
         async for batch in batches:
-            for start in range(0, len(batch), AT_ONCE):
-                yield batch[start : start + AT_ONCE]
+            yield batch
     await run.wait()
+
+
+async def _events(run: Run) -> AsyncGenerator[list[AnyEvent]]:
+    async with contextlib.aclosing(_lines(run, 0)) as batches:
+        async for batch in batches:
+            yield [parse_event(line) for line in batch]
+
+
+def _frame(line: bytes, number: int | None) -> bytes:
+    head = b"" if number is None else b"id: %d\n" % number
+    return b"%bevent: %b\ndata: %b\n\n" % (head, kind_of(line).encode(), _one_line(line.decode()).encode())
 
 
 def _named(name: str, data: dict[str, Any]) -> bytes:

@@ -1,18 +1,23 @@
-// The line between a Reflex state and the store: patches come in, what is missing is asked for, what was seen is said.
+// The line between a chat state and the store: patches come in, what is missing is asked for, what was seen is said.
 import { createElement as h, useContext, useEffect, useMemo } from "react";
 import { ReflexEvent } from "$/utils/state";
 import { StateStoreContext, eventLoop } from "$/utils/context-registry";
 import { PathContext } from "./disclosure.js";
+import { liveSocket } from "./live_socket.js";
 import { useOffline } from "./local.js";
 import { store } from "./store.js";
 
 const ROOT = "reflex___state____state";
 const ASK_AGAIN = 1000; // ms between two requests for what is missing
 const ACKNOWLEDGE = 1000; // ms between two acknowledgements while patches come in
+const ACKNOWLEDGE_SIZE = 50; // entries after which one is due at once: much of the past comes in
 const FETCHED_AT_ONCE = 50;
-const STILL_HERE = 15000; // ms between two signs of life while nothing comes in
+const RENEW = 60_000; // ms after which a grant is renewed; it lasts twice as long
 
-/** Feeds the store from the live state `live`, for the thread of the state `owner`. What is in it belongs to that chat. */
+/**
+ * Feeds the store from the live socket, for the thread of the state `owner`; its grants come from the state `live`. What is in
+ * it belongs to that chat.
+ */
 export function Connection({ owner, live, children }) {
   const reflex = useContext(StateStoreContext);
   const offline = useOffline();
@@ -24,52 +29,67 @@ export function Connection({ owner, live, children }) {
 }
 
 function connect(reflex, owner, live) {
-  let askedAt = 0;
-  let askTimer = null;
-  let ackTimer = null;
+  const timers = { ask: null, acknowledge: null, want: null };
+  let watchedAt = 0;
   let hydrated = false;
+  let grant = "";
+  let noted = null;
+  let received = 0;
+  let k = 0;
   const send = (state, handler, payload) => eventLoop.addEvents([ReflexEvent(`${state}.${handler}`, payload)], [], {});
+  const admit = () => send(live, "admit", {});
 
-  const ask = () => {
-    if (askTimer) return;
-    const wait = Math.max(0, askedAt + ASK_AGAIN - Date.now());
-    askTimer = setTimeout(() => {
-      askTimer = null;
-      askedAt = Date.now();
-      send(live, "view", { have: store.have(owner) });
-    }, wait);
+  const watch = () => {
+    timers.ask = null;
+    watchedAt = Date.now();
+    liveSocket().emit("watch", { k, grant, have: store.have(owner) });
   };
+  // After a gap; not more often than once a second, whatever comes in.
+  const ask = () => (timers.ask ??= setTimeout(watch, Math.max(0, watchedAt + ASK_AGAIN - Date.now())));
 
   const acknowledge = () => {
-    ackTimer = null;
-    send(live, "acknowledge", {});
+    clearTimeout(timers.acknowledge);
+    timers.acknowledge = null;
+    received = 0;
+    liveSocket().emit("got", k);
+  };
+
+  const receive = (entries) => {
+    if (!store.receive(owner, entries)) ask();
+    received += entries.length;
+    if (received >= ACKNOWLEDGE_SIZE) acknowledge();
+    else timers.acknowledge ??= setTimeout(acknowledge, ACKNOWLEDGE);
   };
 
   // Many blocks may open at once: one request for all of them.
-  let wantTimer = null;
   const fetch = () => {
-    wantTimer = null;
+    timers.want = null;
     const ids = store.thread(owner).ids.filter((id) => store.wanted.has(id));
-    for (let at = 0; at < ids.length; at += FETCHED_AT_ONCE) send(live, "fetch", { ids: ids.slice(at, at + FETCHED_AT_ONCE) });
+    for (let at = 0; at < ids.length; at += FETCHED_AT_ONCE) liveSocket().emit("fetch", { k, ids: ids.slice(at, at + FETCHED_AT_ONCE) });
   };
-  const want = () => (wantTimer ??= setTimeout(fetch, 0));
+  const want = () => (timers.want ??= setTimeout(fetch, 0));
 
-  // The state's own store is listened to, not a prop: React may render once for two patches, and one would be lost.
-  let last = null;
-  const receive = () => {
-    const patch = reflex.getSnapshot(live)?.patch_rx_state_;
-    if (!Array.isArray(patch) || patch === last) return;
-    last = patch;
-    if (!patch.length) return;
-    if (!store.receive(owner, patch)) ask();
-    ackTimer ??= setTimeout(acknowledge, ACKNOWLEDGE);
+  const read = () => {
+    const state = reflex.getSnapshot(live);
+    const next = state?.grant_rx_state_;
+    if (next && next !== grant) {
+      const before = grant && threadOf(grant);
+      grant = next;
+      k ||= liveSocket().join({ receive, over: admit, again: watch });
+      if (before === threadOf(next) && watchedAt) liveSocket().emit("renew", { k, grant });
+      else watch();
+    }
+    // What was noted before this page was loaded is of no use to it.
+    const notes = state?.notes_rx_state_;
+    if (notes && noted !== null) store.receive(owner, notes.filter(([number]) => number > noted).flatMap(([, entries]) => entries));
+    if (notes) noted = Math.max(noted ?? 0, ...notes.map(([number]) => number));
   };
 
   // After each connection, also a repeated one, the state is hydrated anew: that is when to ask.
   const hydrate = () => {
     const now = Boolean(reflex.getSnapshot(ROOT)?.is_hydrated_rx_state_);
     if (now && !hydrated) {
-      ask();
+      admit();
       if (store.wanted.size) want();
     }
     hydrated = now;
@@ -84,25 +104,28 @@ function connect(reflex, owner, live) {
   const choose = ([chat, ...path], open) => {
     if (chat === owner && chosen.push([path, open]) === 1) queueMicrotask(tell);
   };
-  const appear = () => document.visibilityState === "visible" && ask();
-  const beat = setInterval(() => {
-    if (hydrated && document.visibilityState === "visible") send(live, "acknowledge", { have: store.have(owner) });
-  }, STILL_HERE);
-  const leave = [reflex.subscribe(live, receive), reflex.subscribe(ROOT, hydrate)];
+  const appear = () => document.visibilityState === "visible" && grant && ask();
+  const renew = setInterval(() => hydrated && document.visibilityState === "visible" && admit(), RENEW);
+  const leave = [reflex.subscribe(live, read), reflex.subscribe(ROOT, hydrate)];
   store.onChoice.add(choose);
   store.onWant.add(want);
   document.addEventListener("visibilitychange", appear);
-  receive();
   hydrate();
+  read();
 
   return () => {
     leave.forEach((stop) => stop());
     store.onChoice.delete(choose);
     store.onWant.delete(want);
-    clearTimeout(wantTimer);
     document.removeEventListener("visibilitychange", appear);
-    clearInterval(beat);
-    clearTimeout(askTimer);
-    clearTimeout(ackTimer);
+    clearInterval(renew);
+    Object.values(timers).forEach(clearTimeout);
+    if (k) liveSocket().leave(k);
   };
+}
+
+/** The thread and the user that a grant names, without its time. */
+function threadOf(grant) {
+  const body = grant.split(".")[0].replaceAll("-", "+").replaceAll("_", "/");
+  return JSON.stringify(JSON.parse(atob(body)).slice(0, 2));
 }

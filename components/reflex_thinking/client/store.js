@@ -2,21 +2,23 @@
 // DOM. The server sends patches; each entry of a patch is one of
 //
 //   {t: thread, ids: [...]}            the messages of the thread that is shown
-//   {i: id, s: seq, m: message}        a message as it is after event `seq`
+//   {i: id, s: seq, m: message}        a message as it is after event `seq`; a live one also has its number `n` and the
+//                                      place `at` where text was appended last; with `more`, further ops complete it:
+//   {i: id, s: seq, o: ops}
+//   {i: id, n: number}                 the number of a live message that is here already
 //   {c: [[path, open], ...]}           what the user opened or closed before
-//   {move: [[path, open], ...]}        what the app opens or closes now
+//   {move: [[path, open], ...]}        what the app, or the user in another page, opens or closes now
 //   {now: ms}                          the server's clock
 //   {threads: true}                    the user's list of threads has changed
 //   {gone: thread}                     the thread that is shown was deleted
 //   {refused: true, unsent: text}      the server did not take what the user said; the text, where it is to come back
 //   {notice: {code, text}}             something was not done, and why
-//   {n: number}                        makes a patch differ from the one before it
-//   [id, base, count, ops]             what the events base+1 … base+count changed
+//   [number, base, count, ...ops]      what the events base+1 … base+count changed
 //
 // A path names a block or a step: the block's id, then the ids of the steps that lead to it, outermost first. In this store the
 // name of the chat state comes before them, and is empty for what stands outside of any chat.
 import { expect, isSettled, shownIds } from "./expected.js";
-import { applyOps, emptyMessage, unfold } from "./ops.js";
+import { applyOps, unfold } from "./ops.js";
 
 export { applyOps } from "./ops.js";
 
@@ -25,6 +27,7 @@ export { applyOps } from "./ops.js";
  * @property {number} seq the last event that is in the message
  * @property {any} message
  * @property {import("./ops.js").Cursor | null} cursor
+ * @property {boolean} [partial] the rest of a long snapshot is on its way
  */
 
 /** @typedef {string[]} Path */
@@ -60,6 +63,8 @@ export class Store {
     this.wanted = new Set();
     /** @type {Set<() => void>} */
     this.onWant = new Set();
+    /** @type {Map<string, string>} the ids of live messages, by the name of the state and their number on the wire */
+    this.numbers = new Map();
     /** @type {Map<string, {text: string, isOurs: boolean, isLost: boolean}>} what came back, by the name of the state */
     this.unsent = new Map();
     /** @type {Map<string, {code: string, text: string}>} what there is to say beside the composer, by the name of the state */
@@ -114,8 +119,8 @@ export class Store {
     const topics = new Set();
     let whole = true;
     for (const entry of patch) {
-      if (Array.isArray(entry)) whole = this.extend(entry, topics) && whole;
-      else if (entry.m) this.place(entry, topics);
+      if (Array.isArray(entry)) whole = this.extend(owner, entry, topics) && whole;
+      else if (entry.i) whole = this.place(owner, entry, topics) && whole;
       else if (entry.c) for (const [path, open] of entry.c) this.restore([owner, ...path], open, topics);
       else if (entry.move) for (const [path, open] of entry.move) this.move([owner, ...path], open, topics);
       else if (entry.now) this.ahead = entry.now - Date.now();
@@ -186,16 +191,27 @@ export class Store {
     this.notify([`thread:${owner}`, ...(text ? [`unsent:${owner}`] : [])]);
   }
 
-  place({ i, s, m }, topics) {
+  place(owner, { i, n, s, m, o, at, more }, topics) {
+    if (n) this.numbers.set(`${owner} ${n}`, i);
     const slot = this.slots.get(i);
-    if (slot && slot.seq >= s) return;
-    this.slots.set(i, { seq: s, message: m, cursor: null });
-    this.wanted.delete(i);
+    if (o) {
+      if (!slot?.partial || slot.seq !== s) return true;
+      this.slots.set(i, { ...slot, message: applyOps(slot.message, o), partial: Boolean(more) });
+    } else if (m) {
+      if (slot && slot.seq >= s && !slot.partial) return true;
+      this.slots.set(i, { seq: s, message: m, cursor: at ? { path: at[0], key: at[1] ?? undefined } : null, partial: Boolean(more) });
+      this.wanted.delete(i);
+    } else {
+      return Boolean(slot);
+    }
     topics.add(`message:${i}`);
+    return true;
   }
 
-  extend([id, base, count, ops], topics) {
-    const slot = this.slots.get(id) ?? { seq: 0, message: emptyMessage(id), cursor: null };
+  extend(owner, [number, base, count, ...ops], topics) {
+    const id = this.numbers.get(`${owner} ${number}`);
+    const slot = this.slots.get(id);
+    if (!slot || slot.partial) return false;
     if (base + count <= slot.seq) return true;
     if (base !== slot.seq) return false;
     const unfolded = unfold(ops, slot.cursor);
@@ -212,7 +228,7 @@ export class Store {
     for (const id of ids) {
       const slot = this.slots.get(id);
       const isLive = slot?.message.status === "thinking";
-      if (isLive || slot?.seq) seen[id] = isLive ? slot.seq : -1;
+      if (slot && !slot.partial && (isLive || slot.seq)) seen[id] = isLive ? slot.seq : -1;
     }
     return { thread, seen };
   }

@@ -39,6 +39,10 @@ _REASONING = "reasoning"
 """The segment of reasoning of which nobody says where it belongs."""
 
 
+_MOST_PIECES = 512
+"""So many deltas are kept back at most: they weigh more than their text."""
+
+
 @dataclass(slots=True)
 class _Part:
     """A part of reasoning that has begun."""
@@ -111,6 +115,9 @@ class Emitter:
         self._is_started = False
         self._events: list[ev.AnyEvent] = []
         self._draft = Draft("message")
+        self._tail: ev.TextDelta | ev.ReasoningPartDelta | None = None
+        self._pieces: list[str] = []
+        """Text that is not in the draft yet, and the event that began it."""
         self._number = 0
         self._parts: dict[tuple[str, int], _Part] = {}
         self._segments: set[str] = set()
@@ -170,6 +177,7 @@ class Emitter:
         self.close_reasoning()
         if self.error is not None:
             self._add(self.error)
+        self._settle()
         final = final_event(self._draft, usage=self.usage, stop_reason=self.stop_reason, incomplete=self.is_incomplete)
         self.final = final
         last = ev.MessageFinal(event=final, persisted=False, event_id=self._draft.id)
@@ -412,10 +420,11 @@ class Emitter:
         """An event that is canonical already."""
         self._is_started = True
         if isinstance(event, ev.MessageStarted):
+            self._settle()
             self._draft = Draft(event.event_id)
         elif isinstance(event, ev.MessageFinal):
             self.final = event.event
-        apply(self._draft, event)
+        self._keep(event)
         self._events.append(event)
 
     # Inside -----------------------------------------------------------------------------------------------------------
@@ -427,5 +436,32 @@ class Emitter:
 
     def _add(self, event: ev.AnyEvent) -> None:
         event.event_id = self._draft.id
-        apply(self._draft, event)
+        self._keep(event)
         self._events.append(event)
+
+    def _keep(self, event: ev.AnyEvent) -> None:
+        """Note an event for the message that the stream comes to. Text is reduced when it ends, not delta by delta."""
+        if isinstance(event, ev.TextDelta | ev.ReasoningPartDelta):
+            if self._tail is not None and len(self._pieces) < _MOST_PIECES and _goes_on(self._tail, event):
+                self._pieces.append(event.text_delta)
+                return
+            self._settle()
+            self._tail, self._pieces = event, [event.text_delta]
+            return
+        self._settle()
+        apply(self._draft, event)
+
+    def _settle(self) -> None:
+        """Reduce the text that was kept back."""
+        tail, self._tail = self._tail, None
+        if tail is not None:
+            apply(self._draft, tail.model_copy(update={"text_delta": "".join(self._pieces)}))
+
+
+def _goes_on(before: ev.TextDelta | ev.ReasoningPartDelta, event: ev.TextDelta | ev.ReasoningPartDelta) -> bool:
+    """Whether text goes where the text before it went."""
+    if before.segment_id != event.segment_id or before.parent_id != event.parent_id:
+        return False
+    if isinstance(before, ev.TextDelta):
+        return isinstance(event, ev.TextDelta) and before.output_index == event.output_index
+    return isinstance(event, ev.ReasoningPartDelta) and before.summary_index == event.summary_index

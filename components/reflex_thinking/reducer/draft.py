@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from ..model import Role, Status
 from .blocks import Blocks
-from .node import AssistantStep, Call, Media, Node, Op, Segment, Step, ToolStep, walk
+from .node import AssistantStep, Call, Media, Node, Op, Path, Segment, Step, ToolStep, walk
 
 MAX_DEPTH = 64
 """Assistants inside assistants, at most; what would stand deeper stands beside the innermost one."""
@@ -114,6 +114,14 @@ class Draft:
         """
         call = self.calls[call_id]
         return call if isinstance(call, AssistantStep) and call.depth < MAX_DEPTH else call.parent
+
+    def node_at(self, path: Path) -> Node:
+        """The part or step at a path."""
+        first, *rest = path if isinstance(path, list) else [path]
+        node = self.parts[first]
+        for index in rest:
+            node = cast("AssistantStep", node).children[index]
+        return node
 
     def next_number(self, given: int | None, *, reserve: int = 0) -> int:
         """A step's sequence number: the given one, or the next that is free after leaving ``reserve`` out."""

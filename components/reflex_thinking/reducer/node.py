@@ -12,6 +12,9 @@ from .values import as_text, parsed
 Op = list[Any]
 Path = int | list[int]
 
+PIECES = 1024
+"""A text that grows is kept in fewer pieces than this: a piece costs more memory than a short text."""
+
 
 class Node:
     """A part of the message, or a step inside an assistant call. As it is, it is what is not thinking: text, an image.
@@ -77,8 +80,10 @@ class Node:
         pieces = self.growing.get(key)
         if pieces is None:
             self.growing[key] = [self.fields.pop(key, ""), text]
-        else:
-            pieces.append(text)
+            return
+        pieces.append(text)
+        if len(pieces) >= PIECES:
+            _join_small(pieces)
 
     def put(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Set fields, or remove those that are None. Returns those that changed."""
@@ -270,6 +275,16 @@ class Segment:
         if position > 0:
             return self.steps[self._indices[position - 1]].index + 1
         return self.steps[self._indices[1]].index if len(self._indices) > 1 else None
+
+
+def _join_small(pieces: list[str]) -> None:
+    """Join the pieces at the end that are small beside those before them, so that joining stays cheap however long a text is."""
+    size = 0
+    start = len(pieces)
+    while start > 0 and (len(pieces[start - 1]) <= size or len(pieces) - start < PIECES // 2):
+        start -= 1
+        size += len(pieces[start])
+    pieces[start:] = ["".join(pieces[start:])]
 
 
 def step_id(segment_id: str, summary_index: int) -> str:

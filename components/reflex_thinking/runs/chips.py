@@ -20,7 +20,8 @@ class ChipExtractor:
 
     def __init__(self) -> None:
         self._splitter: ChipSplitter | None = ChipSplitter()
-        self._held: deque[ev.TextDelta] = deque()
+        self._held: deque[tuple[ev.TextDelta, str]] = deque()
+        """Text that is held back, and an event that says where it belongs."""
         self._begun: set[str] = set()
 
     def take(self, event: ev.AnyEvent) -> list[ev.AnyEvent]:
@@ -38,8 +39,21 @@ class ChipExtractor:
                 return [event]
             case _:
                 # A text that nothing is shown of yet must not end up behind what begins now.
-                is_unseen = bool(self._held) and self._held[-1].segment_id not in self._begun
+                is_unseen = bool(self._held) and self._held[-1][0].segment_id not in self._begun
                 return [*(self.release() if is_unseen else ()), event]
+
+    def more(self, like: ev.TextDelta, text: str) -> str | None:
+        """What is certain of more text that belongs where ``like`` does; None when other text is held back before it."""
+        if self._splitter is None:
+            return text
+        if any(event.segment_id != like.segment_id for event, _ in self._held):
+            return None
+        length = len(self._splitter.feed(text))
+        waiting = "".join([held for _, held in self._held]) + text
+        self._held.clear()
+        if length < len(waiting):
+            self._held.append((like, waiting[length:]))
+        return waiting[:length]
 
     def finish(self) -> list[ev.AnyEvent]:
         """The answer has ended: the quick replies, or the text that was held back."""
@@ -47,7 +61,7 @@ class ChipExtractor:
             return []
         _, chips = self._splitter.finish()
         if not chips:
-            return self._passed_on(sum(len(event.text_delta) for event in self._held))
+            return self._passed_on(sum(len(text) for _, text in self._held))
         self._held.clear()
         return [ev.Artifact(name=CHIPS, data=chips)]
 
@@ -60,17 +74,17 @@ class ChipExtractor:
         if not self._held and len(certain) == len(event.text_delta):
             self._begun.add(event.segment_id)
             return [event]
-        self._held.append(event)
+        self._held.append((event, event.text_delta))
         return self._passed_on(len(certain))
 
     def _passed_on(self, length: int) -> list[ev.AnyEvent]:
         """So much of the held text, from its beginning; pieces of one segment are joined."""
         pieces: list[tuple[ev.TextDelta, list[str]]] = []
         while length > 0:
-            event = self._held.popleft()
-            text = event.text_delta[:length]
-            if len(text) < len(event.text_delta):
-                self._held.appendleft(event.model_copy(update={"text_delta": event.text_delta[length:]}))
+            event, held = self._held.popleft()
+            text = held[:length]
+            if len(text) < len(held):
+                self._held.appendleft((event, held[length:]))
             length -= len(text)
             if pieces and pieces[-1][0].segment_id == event.segment_id:
                 pieces[-1][1].append(text)

@@ -128,6 +128,11 @@ class Composer:
         msg = f"respond yielded {value!r:.80}: yield canonical events, reasoning(…) or a str"
         raise DataError(msg)
 
+    @property
+    def waits_for_text(self) -> bool:
+        """Whether half a character was said whose other half is to come."""
+        return bool(self._halves)
+
     def finish(self) -> list[ev.AnyEvent]:
         """What completes the reasoning that the shorthand left open."""
         if self._reasoning is None:

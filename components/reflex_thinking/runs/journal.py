@@ -1,8 +1,18 @@
-"""Journals: what a run has said so far, in a file, so that a process that is killed loses nothing a user saw.
+"""Journals: what runs have said so far, in files, so that a process that is killed loses nothing a reader saw.
 
-One file per run. The first line says whose message it is, each further line is an event, the last one, written just before
-the message is stored, is ``message_final``. The file is deleted when the message is stored. Whoever writes it holds a lock on
-it: a file that can be locked was left behind.
+All runs of a process share a file. Its lines are
+
+=============  =====================================================================
+line           meaning
+=============  =====================================================================
+``+7 {…}``     run 7 begins; whose message it is
+``7 {…}``      an event of run 7; the last one, written just before the message is
+               stored, is ``message_final``
+``-7``         the message of run 7 is stored
+=============  =====================================================================
+
+A file is emptied when all its runs are stored. Whoever writes it holds a lock on it: a file that can be locked was left
+behind by a process that is gone.
 """
 
 from __future__ import annotations
@@ -12,8 +22,8 @@ import json
 import logging
 import os
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +38,15 @@ except ImportError:  # pragma: no cover - no file locks on this system, hence no
 
 logger = logging.getLogger(__name__)
 
-SUFFIX = ".jsonl"
+SUFFIX = ".journal"
 UNREADABLE = ".unreadable"
+LARGEST = 16_000_000
+"""A file of so many bytes takes no further run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is needed to store the message of a journal."""
+    """What is needed to store the message of a run."""
 
     thread_id: str
     message_id: str
@@ -45,87 +57,172 @@ class Header:
     """Of phrases in summaries."""
 
 
-class Journal:
-    """The journal of a run that goes on. Nothing in here raises: a run does not depend on it."""
+@dataclass(slots=True)
+class Entry:
+    """What a file holds of one run."""
 
-    def __init__(self, folder: JournalFolder, path: Path, descriptor: int) -> None:
-        self._folder = folder
-        self._path = path
-        self._descriptor: int | None = descriptor
-        self._broken = False
+    header: Header
+    events: list[AnyEvent] = field(default_factory=list[AnyEvent])
+    final: dict[str, Any] | None = None
+    """The message, if it was about to be stored."""
+    is_torn: bool = False
+    """A line of it cannot be read, because the process died or the disk was full: the events end there."""
 
-    def write(self, lines: Sequence[bytes]) -> None:
-        """Append lines, with one write."""
-        if not self._broken and self._descriptor is not None:
-            self._append(b"\n".join(lines) + b"\n")
 
-    def write_final(self, line: bytes) -> None:
-        """Append the line that says all. It is tried even if the journal could not be written before."""
-        if self._descriptor is not None:
-            self._append((b"\n" if self._broken else b"") + line + b"\n")
+class _File:
+    """A journal file that this process writes."""
 
-    def discard(self) -> None:
-        """The message is stored: the journal is not needed any more."""
-        with contextlib.suppress(OSError):
-            self._path.unlink(missing_ok=True)
-        self.release()
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self.descriptor = descriptor
+        self.size = 0
+        self.open_runs = 0
+        self.torn = False
 
-    def release(self) -> None:
-        """Let go of the journal and leave it for a recovery."""
-        if self._descriptor is not None:
-            with contextlib.suppress(OSError):
-                os.close(self._descriptor)
-            self._descriptor = None
+    def append(self, data: bytes) -> None:
+        """Write data, with one system call as a rule.
 
-    def _append(self, data: bytes) -> None:
-        assert self._descriptor is not None  # noqa: S101
+        Raises:
+            OSError: It is not written, or only a part of it.
+        """
+        if self.torn:
+            data = b"\n" + data  # end the line that was cut off
         rest = memoryview(data)
         try:
             while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
-        except OSError as error:
-            self._broken = True
-            self._folder.warn(error)
+                rest = rest[os.write(self.descriptor, rest) :]
+        except OSError:
+            self.torn = True
+            raise
+        self.torn = False
+        self.size += len(data)
+
+    def empty(self) -> None:
+        """Forget everything."""
+        os.ftruncate(self.descriptor, 0)
+        self.size = 0
+        self.torn = False
+
+    def close(self, *, remove: bool) -> None:
+        """Let go of the file."""
+        with contextlib.suppress(OSError):
+            if remove:
+                self.path.unlink(missing_ok=True)
+            os.close(self.descriptor)
 
 
-class JournalFolder:
-    """The folder of the journals, readable for this system user alone.
+class Journal:
+    """The journal of one run. Nothing in here raises: a run does not depend on it."""
+
+    def __init__(self, journals: Journals, file: _File, number: int) -> None:
+        self.file = file
+        self.broken = False
+        """An event could not be written: only the whole message is still worth writing."""
+        self._journals = journals
+        self._number = b"%d" % number
+        self._open = True
+
+    def add(self, line: bytes) -> None:
+        """Add an event; it is written with the next commit."""
+        if self._open and not self.broken:
+            self._journals.add(self, b"%b %b\n" % (self._number, line))
+
+    def add_final(self, line: bytes) -> None:
+        """Write the whole message now. This is tried even if the journal could not be written before."""
+        if self._open:
+            self.broken = False
+            self.add(line)
+            self._journals.commit()
+
+    def discard(self) -> None:
+        """The message is stored: the journal is not needed any longer."""
+        if self._open:
+            self._journals.add(self, b"-%b\n" % self._number)
+            self._journals.commit()
+            self._end()
+
+    def release(self) -> None:
+        """The run is over; what it said is left for a recovery."""
+        if self._open:
+            self._journals.commit()
+            self._end(keep=True)
+
+    def _end(self, *, keep: bool = False) -> None:
+        self._open = False
+        self._journals.ended(self.file, keep=keep)
+
+
+class Journals:
+    """The journals of this process, in a folder that only this system user can read.
 
     Args:
-        path: Where it is; it is made when it is first needed.
+        path: The folder; it is made when it is first needed.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file: _File | None = None
+        self._kept: set[_File] = set()
+        self._number = 0
+        self._pending: dict[_File, list[tuple[Journal, bytes]]] = {}
         self._warned = False
 
-    def open(self, header: Header) -> Journal | None:
-        """Begin a journal; None, and once a warning, when that is not possible."""
-        if fcntl is None:  # pragma: no cover
-            return None
-        name = secrets.token_urlsafe(18)
-        unnamed = self.path / f".{name}"
-        path = self.path / f"{name}{SUFFIX}"
-        descriptor = None
+    def begin(self, header: Header) -> Journal | None:
+        """Begin the journal of a run; None, and once a warning, when that is not possible."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.mkdir(mode=0o700, exist_ok=True)
-            descriptor = os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.write(descriptor, (json.dumps(asdict(header)) + "\n").encode())
-            # Only a file that is locked already gets a name that a recovery looks for.
-            unnamed.rename(path)
+            file = self._current()
         except OSError as error:
-            self.warn(error)
-            if descriptor is not None:
-                with contextlib.suppress(OSError):
-                    os.close(descriptor)
-                    unnamed.unlink()
+            self._warn(error)
             return None
-        return Journal(self, path, descriptor)
+        if file is None:
+            return None
+        self._number += 1
+        file.open_runs += 1
+        journal = Journal(self, file, self._number)
+        self.add(journal, b"+%d %b\n" % (self._number, json.dumps(asdict(header)).encode()))
+        return journal
+
+    def add(self, journal: Journal, data: bytes) -> None:
+        """Keep data for the next commit."""
+        self._pending.setdefault(journal.file, []).append((journal, data))
+
+    def commit(self) -> None:
+        """Write all that was added, with one write for each file; there is rarely more than one."""
+        if not self._pending:
+            return
+        pending, self._pending = self._pending, {}
+        for file, added in pending.items():
+            try:
+                file.append(b"".join([data for _, data in added]))
+            except OSError as error:
+                self._warn(error)
+                for journal, _ in added:
+                    journal.broken = True
+
+    def ended(self, file: _File, *, keep: bool) -> None:
+        """A run of a file is over; ``keep`` says that the file has what a recovery needs."""
+        file.open_runs -= 1
+        if keep:
+            self._kept.add(file)
+        if file.open_runs:
+            return
+        if file in self._kept:  # a recovery finds it as soon as it is not locked any longer
+            self._kept.discard(file)
+            self._let_go(file, remove=False)
+        elif file is self._file:
+            with contextlib.suppress(OSError):
+                file.empty()
+        else:
+            self._let_go(file, remove=True)
+
+    def close(self) -> None:
+        """The process ends. A file that holds nothing is removed."""
+        self.commit()
+        if self._file is not None and not self._file.open_runs:
+            self._let_go(self._file, remove=True)
 
     def left_behind(self) -> Iterator[Path]:
-        """Journals whose process is gone. Each is locked until the next one is asked for."""
+        """Files whose process is gone. Each is locked until the next one is asked for."""
         for path in sorted(self.path.glob(f"*{SUFFIX}")):
             descriptor = _lock(path)
             if descriptor is not None:
@@ -134,8 +231,34 @@ class JournalFolder:
                 finally:
                     os.close(descriptor)
 
-    def warn(self, error: OSError) -> None:
-        """Say once that journals cannot be written."""
+    def _let_go(self, file: _File, *, remove: bool) -> None:
+        file.close(remove=remove)
+        if file is self._file:
+            self._file = None
+
+    def _current(self) -> _File | None:
+        """The file that takes further runs."""
+        if fcntl is None:  # pragma: no cover
+            return None
+        if self._file is not None and self._file.size < LARGEST and os.fstat(self._file.descriptor).st_nlink:
+            return self._file
+        name = secrets.token_urlsafe(18)
+        unnamed = self.path / f".{name}"
+        path = self.path / f"{name}{SUFFIX}"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.mkdir(mode=0o700, exist_ok=True)
+        descriptor = os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            unnamed.rename(path)  # only a file that is locked gets a name that a recovery looks for
+        except OSError:
+            os.close(descriptor)
+            unnamed.unlink(missing_ok=True)
+            raise
+        self._file = _File(path, descriptor)
+        return self._file
+
+    def _warn(self, error: OSError) -> None:
         if not self._warned:
             self._warned = True
             reason = error.strerror or type(error).__name__
@@ -143,7 +266,7 @@ class JournalFolder:
 
 
 def _lock(path: Path) -> int | None:
-    """Open and lock a journal that nobody has; None when somebody does, or when it is not ours or gone."""
+    """Open and lock a file that nobody has; None when somebody does, or when it is not ours or gone."""
     if fcntl is None:  # pragma: no cover
         return None
     try:
@@ -161,27 +284,40 @@ def _lock(path: Path) -> int | None:
     return None
 
 
-def read_journal(path: Path) -> tuple[Header, list[AnyEvent], dict[str, Any] | None]:
-    """What a journal holds: whose message it is, the events, and the message itself if it was complete.
-
-    A line that is torn, because the process died or the disk was full in the middle of it, ends the events.
+def read_journal(path: Path) -> list[Entry]:
+    """The runs of a file whose messages are not known to be stored.
 
     Raises:
-        DataError: It does not begin as a journal does.
+        DataError: It has lines, but none that a journal has.
     """
-    header, *lines = path.read_bytes().split(b"\n")
+    entries: dict[bytes, Entry] = {}
+    understood = 0
+    lines = [line for line in path.read_bytes().split(b"\n") if line]
+    for line in lines:
+        number, _, rest = line.partition(b" ")
+        if number.startswith(b"+"):
+            with contextlib.suppress(ValueError, TypeError):
+                entries[number[1:]] = Entry(Header(**json.loads(rest)))
+                understood += 1
+        elif number.startswith(b"-"):
+            understood += 1
+            entries.pop(number[1:], None)
+        elif (entry := entries.get(number)) is not None:
+            understood += 1
+            _add(entry, rest)
+    if lines and not understood:
+        msg = f"the journal {path.name!r} has no line that can be read"
+        raise DataError(msg)
+    return list(entries.values())
+
+
+def _add(entry: Entry, line: bytes) -> None:
     try:
-        read = Header(**json.loads(header))
-    except (ValueError, TypeError):
-        msg = f"the journal {path.name!r} has no header that can be read"
-        raise DataError(msg) from None
-    lines = [line for line in lines if line]
-    events: list[AnyEvent] = []
-    with contextlib.suppress(DataError):
-        events.extend(parse_event(line) for line in lines)
-    if events and isinstance(events[-1], MessageFinal):
-        return read, events[:-1], events[-1].event
-    with contextlib.suppress(DataError, IndexError):
-        if isinstance(last := parse_event(lines[-1]), MessageFinal):
-            return read, events, last.event
-    return read, events, None
+        event = parse_event(line)
+    except DataError:
+        entry.is_torn = True
+        return
+    if isinstance(event, MessageFinal):
+        entry.final = event.event
+    elif not entry.is_torn:
+        entry.events.append(event)

@@ -26,7 +26,6 @@ class Producer:
         respond: What to call.
         turn: What to call it with.
         take: Gets each value; False ends the reading.
-        room: While this is not set, no further value is read.
         ended: Called when ``respond`` has ended by itself, with what it raised.
     """
 
@@ -36,14 +35,12 @@ class Producer:
         turn: Turn,
         *,
         take: Callable[[object], bool],
-        room: asyncio.Event,
         ended: Callable[[BaseException | None], None],
     ) -> None:
         self.last_value = time.monotonic()
         self._respond = respond
         self._turn = turn
         self._take = take
-        self._room = room
         self._ended = ended
         self._closing = False
         self._task = asyncio.get_running_loop().create_task(self._read(), name=f"respond {turn.message_id}")
@@ -74,8 +71,6 @@ class Producer:
                         values_taken = 0
                         await asyncio.sleep(0)
                         turn_began = time.monotonic()
-                    if not self._room.is_set():
-                        await self._room.wait()
             finally:
                 self._closing = True
                 await close_values(values)

@@ -15,7 +15,7 @@ from ..store.base import Store
 from ..summaries import Block
 from .commit import final_message, save
 from .compose import Outcome
-from .journal import UNREADABLE, JournalFolder, read_journal
+from .journal import UNREADABLE, Entry, Journals, read_journal
 from .limits import Limits
 
 logger = logging.getLogger(__name__)
@@ -24,12 +24,12 @@ INTERRUPTED = "The answer was interrupted."
 
 
 async def recover_journals(
-    folder: JournalFolder, store: Store, limits: Limits, summarise: Callable[[Block], str] | None = None
+    journals: Journals, store: Store, limits: Limits, summarise: Callable[[Block], str] | None = None
 ) -> list[str]:
-    """Store the message of every journal that nobody writes any more, and delete the journal.
+    """Store the messages of every journal that nobody writes any longer, and delete the journal.
 
     Args:
-        folder: Where the journals are.
+        journals: Where they are.
         store: Where the messages go.
         limits: How often and how long saving is tried.
         summarise: Makes the summary of a block that has none.
@@ -38,38 +38,45 @@ async def recover_journals(
         The ids of the messages that were stored.
     """
     recovered: list[str] = []
-    for path in folder.left_behind():
+    for path in journals.left_behind():
         try:
-            thread_id, message = await asyncio.to_thread(_message, path, summarise)
-            known = {event["id"] for event in await store.messages(thread_id)}
-            saved = "known" if message["id"] in known else await save(store, thread_id, message, limits)
+            messages = await asyncio.to_thread(_messages, path, summarise)
+            is_whole = True
+            for thread_id, message in messages:
+                known = {event["id"] for event in await store.messages(thread_id)}
+                saved = "known" if message["id"] in known else await save(store, thread_id, message, limits)
+                is_whole = is_whole and saved != "failed"
+                if saved == "saved":
+                    recovered.append(message["id"])
         except DataError as error:
             logger.warning("%s: it is put aside.", error)
             path.rename(path.with_suffix(UNREADABLE))
         except Exception:
             logger.exception("The journal %s could not be recovered; it is kept.", path.name)
         else:
-            if saved == "saved":
-                recovered.append(message["id"])
-            if saved != "failed":
+            if is_whole:
                 path.unlink(missing_ok=True)
     return recovered
 
 
-def _message(path: Path, summarise: Callable[[Block], str] | None) -> tuple[str, dict[str, Any]]:
-    """The message of a journal: as it was about to be stored, or all that was shown of it when the process died."""
-    header, events, final = read_journal(path)
-    if final is not None:
-        return header.thread_id, final
-    draft = Draft(header.message_id)
-    draft.fields.update(thread_id=header.thread_id, created_at=header.created_at)
-    at = header.created_at
-    for event in events:
+def _messages(path: Path, summarise: Callable[[Block], str] | None) -> list[tuple[str, dict[str, Any]]]:
+    """The messages of a journal, each with its thread."""
+    return [(entry.header.thread_id, _message(entry, summarise)) for entry in read_journal(path)]
+
+
+def _message(entry: Entry, summarise: Callable[[Block], str] | None) -> dict[str, Any]:
+    """A message as it was about to be stored, or all that was shown of it when the process died."""
+    if entry.final is not None:
+        return entry.final
+    draft = Draft(entry.header.message_id)
+    draft.fields.update(thread_id=entry.header.thread_id, created_at=entry.header.created_at)
+    at = entry.header.created_at
+    for event in entry.events:
         at = max(at, event.at or 0)
         try:
             apply(draft, event)
         except Exception:
-            logger.exception("The journal %s has an event that cannot be applied; it ends there.", path.name)
+            logger.exception("The message %s has an event that cannot be applied; it ends there.", draft.id)
             break
     if draft.status == "thinking":
         interrupted = MessageError(message=INTERRUPTED, code="interrupted")
@@ -77,9 +84,9 @@ def _message(path: Path, summarise: Callable[[Block], str] | None) -> tuple[str,
     for row in draft.blocks:
         if summarise is not None and not row.get("summary"):
             steps = [part.snapshot() for part in draft.parts[row["start"] : row["end"] + 1]]
-            row["summary"] = summarise({**row, "steps": steps, "locale": header.locale})
+            row["summary"] = summarise({**row, "steps": steps, "locale": entry.header.locale})
     message, is_whole = final_message(draft, Outcome(), at)
     if not is_whole:
         msg = f"the message {draft.id!r} cannot be made"
         raise RuntimeError(msg)
-    return header.thread_id, message
+    return message

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -12,34 +11,18 @@ from ..errors import DataError, ThinkingError
 from ..locales import Text
 from ..store.base import Store
 from ..summaries import Summarise, summarise
+from .choices import Choices
+from .clock import Clock
 from .commit import beyond
 from .compose import now_ms
-from .journal import Header, JournalFolder
+from .journal import Header, Journals
 from .limits import Limits
-from .log import MemoryLog, RunLog
 from .recovery import recover_journals
 from .respond import Respond
 from .run import Run
 from .turn import Turn
 
 logger = logging.getLogger(__name__)
-
-
-class _Bell:
-    """Rings when a run begins or ends in a thread; it is there as long as somebody listens."""
-
-    __slots__ = ("event", "listeners", "rung")
-
-    def __init__(self) -> None:
-        self.event = asyncio.Event()
-        self.listeners = 0
-        self.rung = 0
-
-    def ring(self) -> None:
-        """Wake all who listen now."""
-        self.rung += 1
-        self.event.set()
-        self.event.clear()
 
 
 class Runs:
@@ -49,7 +32,6 @@ class Runs:
         store: Where messages go.
         journal_dir: Where journals are kept while runs go on; None for none.
         limits: How far runs may go.
-        new_log: Makes the log of a run.
         summarise: Makes the summary of each thinking block; None for no summaries.
         texts: The host app's own texts, by locale.
     """
@@ -60,7 +42,6 @@ class Runs:
         *,
         journal_dir: Path | None = None,
         limits: Limits | None = None,
-        new_log: Callable[[str], RunLog] | None = None,
         summarise: Summarise | None = summarise,
         split_chips: bool = True,
         texts: Mapping[str, Mapping[str, Text]] | None = None,
@@ -70,12 +51,14 @@ class Runs:
         self._summarise = summarise
         self._split_chips = split_chips
         self.limits = limits or Limits()
-        self._folder = None if journal_dir is None else JournalFolder(journal_dir)
-        self._new_log: Callable[[str], RunLog] = new_log or _memory_log
+        self._journals = None if journal_dir is None else Journals(journal_dir)
+        self._beat = Clock(self._journals)
+        self.choices = Choices(store)
+        """What readers opened and closed."""
         self._active: dict[str, Run] = {}
         self._kept: dict[str, Run] = {}
         self._kept_bytes = 0
-        self._bells: dict[str, _Bell] = {}
+        self._listeners: dict[str, set[Callable[[], object]]] = {}
         self._closed = False
         self.reserved: list[tuple[str, str]] = []
         """User and thread of the runs that are about to be started."""
@@ -103,15 +86,15 @@ class Runs:
             return known
         created_at = clock()
         journal = None
-        if self._folder is not None:
+        if self._journals is not None:
             header = Header(turn.thread_id, turn.message_id, turn.user_id, turn.workspace_id, created_at, turn.locale)
-            journal = self._folder.open(header)
+            journal = self._journals.begin(header)
         run = Run(
             turn,
             respond,
             self.store,
             limits=self.limits,
-            log=self._new_log(turn.message_id),
+            beat=self._beat,
             journal=journal,
             created_at=created_at,
             on_end=self._ended,
@@ -147,30 +130,28 @@ class Runs:
         """The runs of a thread that ended without being stored, as far as they are kept, the oldest first."""
         return [run for run in self._kept.values() if run.turn.thread_id == thread_id and not run.persisted]
 
-    async def watch(self, topic: str) -> AsyncIterator[None]:
-        """Yields once at once, then whenever something has changed; several changes may come as one.
+    def listen(self, topic: str, listener: Callable[[], object]) -> Callable[[], None]:
+        """Have a function called whenever something has changed, until what is returned is called.
 
         Args:
             topic: A thread's id, for runs that begin and end in it and for its end; or what :func:`threads_of` returns.
+            listener: The function.
         """
-        bell = self._bells.setdefault(topic, _Bell())
-        bell.listeners += 1
-        try:
-            while True:
-                rung = bell.rung
-                yield None
-                if bell.rung == rung:
-                    await bell.event.wait()
-        finally:
-            bell.listeners -= 1
-            if not bell.listeners and self._bells.get(topic) is bell:
-                del self._bells[topic]
+        listeners = self._listeners.setdefault(topic, set())
+        listeners.add(listener)
+
+        def stop() -> None:
+            listeners.discard(listener)
+            if not listeners and self._listeners.get(topic) is listeners:
+                del self._listeners[topic]
+
+        return stop
 
     def ring(self, *topics: str) -> None:
-        """Tell those who watch that something has changed."""
+        """Tell those who listen that something has changed."""
         for topic in topics:
-            if (bell := self._bells.get(topic)) is not None:
-                bell.ring()
+            for listener in tuple(self._listeners.get(topic, ())):
+                listener()
 
     async def stop(self, event_id: str) -> bool:
         """Stop a run; it ends by itself soon after.
@@ -189,10 +170,10 @@ class Runs:
         Returns:
             The ids of the messages that were stored.
         """
-        if self._folder is None:
+        if self._journals is None:
             return []
         rule = None if self._summarise is None else partial(summarise, texts=self._texts)
-        return await recover_journals(self._folder, self.store, self.limits, rule)
+        return await recover_journals(self._journals, self.store, self.limits, rule)
 
     async def close(self) -> None:
         """The server shuts down: stop all runs and wait until what they said is stored."""
@@ -202,6 +183,9 @@ class Runs:
             run.cancel()
         for run in runs:
             await run.wait(hurry=True)
+        await self.choices.flush()
+        if self._journals is not None:
+            self._journals.close()
 
     def _ended(self, run: Run) -> None:
         del self._active[run.id]
@@ -216,9 +200,5 @@ class Runs:
 
 
 def threads_of(user_id: str) -> str:
-    """The topic of a user's list of threads; see :meth:`Runs.watch`."""
+    """The topic of a user's list of threads; see :meth:`Runs.listen`."""
     return f"threads of {user_id}"
-
-
-def _memory_log(event_id: str) -> RunLog:
-    return MemoryLog()

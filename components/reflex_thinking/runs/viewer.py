@@ -1,94 +1,52 @@
-"""A viewer: what one browser tab lacks of a thread, sent to it in small patches.
+"""A viewer: shows one browser tab a thread, as it is and as it goes on.
 
-A patch is a list of entries, as ``client/store.js`` reads them. The first says which messages there are, then come those
-that the tab does not have, and from then on whatever the runs of the thread add, at most one patch per
-:data:`FLUSH_SECONDS`, the first one at once. A tab that falls behind gets fewer, larger patches; one that says nothing
-any more is left alone.
+What it sends is a list of entries, as ``client/store.js`` reads them. The first says which messages there are, then come
+those that the tab does not have, and from then on whatever the runs of the thread add, with the beat of the process. A
+viewer keeps no copy of a message: it is a position in the log of each run. A tab that takes its time gets fewer and
+larger patches.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, cast
 
-from ..reducer import Draft, Op, apply
+from pydantic_core import to_json
+
 from ..store.base import Store
 from ..stored import draft_from_event
+from .choices import Path
 from .compose import now_ms
 from .outline import outlined
 from .registry import Runs, threads_of
 from .run import Run
+from .snapshot import PIECE, snapshot_entries
 
-Entry = dict[str, Any] | list[Any]
-Choices = dict[tuple[str, ...], bool]
+Send = Callable[[str], Awaitable[None]]
+"""Sends a list of entries, as JSON; returns when the next one can be sent."""
 
-FLUSH_SECONDS = 0.038
-SLOWEST_FLUSH = 1.0
-BEHIND_SECONDS = 2.5
-"""So long after the last acknowledgement a tab counts as behind."""
 SILENT_SECONDS = 10.0
-"""So long without an acknowledgement, while there was something to acknowledge, ends the viewer."""
-IDLE_SECONDS = 45.0
-"""The same while nothing is sent: the tab gives a sign of life every 15 seconds."""
-CHUNK_BYTES = 64_000
-"""About so much of the past is sent in one patch."""
-
-
-class Progress:
-    """What one tab has of one run."""
-
-    __slots__ = ("cursor", "draft", "ops", "sent")
-
-    def __init__(self, run_id: str, sent: int) -> None:
-        self.draft = Draft(run_id)
-        self.ops: list[Op] = []
-        self.sent = sent
-        self.cursor: tuple[Any, str | None] | None = None
-
-    def add(self, ops: list[Op]) -> None:
-        """Remember what changed, unless the tab has it; text that goes to the same place is joined."""
-        if self.draft.seq <= self.sent:
-            return
-        for op in ops:
-            last = self.ops[-1] if self.ops else None
-            if last is not None and op[0] == "a" == last[0] and op[1] == last[1] and op[3:] == last[3:]:
-                last[2] += op[2]
-            elif last is not None and op[0] == "s" == last[0] and op[1] == last[1] and op[3:] == last[3:]:
-                last[2] = {**last[2], **op[2]}  # of several versions of an image only the last one is sent
-            else:
-                self.ops.append(list(op))
-
-    def entry(self) -> Entry | None:
-        """What the tab lacks, and from now on does not lack any more."""
-        base = self.sent
-        if self.draft.seq <= base:
-            return None
-        self.sent = self.draft.seq
-        ops, self.ops = self.ops, []
-        folded: list[Op | str] = []
-        for op in ops:
-            if op[0] != "a":
-                folded.append(op)
-                continue
-            place = (op[1], op[3] if len(op) > 3 else None)
-            folded.append(op[2] if place == self.cursor else op)
-            self.cursor = place
-        return [self.draft.id, base, self.sent - base, folded]
+"""A viewer ends when nothing was acknowledged for so long after something was sent."""
+UNANSWERED = 1_000_000
+"""So many characters may be on their way before the tab has to acknowledge them."""
+FINISHED_SEQ = 1 << 40
+"""The position of a finished message: after everything."""
 
 
 class Viewer:
-    """Sends one tab what it lacks of one thread.
+    """Shows one tab one thread.
 
     Args:
         runs: The runs of this process.
         store: Where finished messages are.
         thread_id: The thread; empty for none, when only the list of threads is watched.
         have: What the tab has: ``{"thread": id, "seen": {message id: last seq, or -1 when it is finished}}``.
-        choices: What the user opened or closed: blocks by their id, steps by the ids that lead to them from there.
+        send: Sends to the tab.
+        page: What the tab is called among those that open and close something.
         user_id: Whose tab it is: it learns when the user's list of threads changes, and when the thread is deleted.
+        chat: The chat that shows it: each has choices of its own.
     """
 
     def __init__(
@@ -97,84 +55,82 @@ class Viewer:
         store: Store,
         thread_id: str,
         have: dict[str, Any],
-        choices: Choices | None = None,
+        send: Send,
         *,
+        page: str = "",
         user_id: str = "",
+        chat: str = "",
     ) -> None:
         self.runs = runs
         self.store = store
         self.thread_id = thread_id
-        self.seen = _seen(have, thread_id)
-        self.choices = choices or {}
+        self.page = page
         self.user_id = user_id
+        self.chat = chat
         self.is_gone = False
         """Whether the thread was deleted."""
-        self.progress: dict[str, Progress] = {}
-        self.flush = FLUSH_SECONDS
-        self.acknowledged = time.monotonic()
-        self._unanswered_since: float | None = None
-        self._news = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._ids: list[str] = []
-        self._changed = True
+        self._choices: dict[Path, bool] = {}
+        self._chosen: dict[Path, bool] = {}
+        """Choices that were made elsewhere since the tab was told last."""
+        self._send_json = send
+        self._seen = _seen(have, thread_id)
+        self._positions: dict[str, tuple[Run, int]] = {}
+        self._ids: list[str] | None = None
+        self._thread_changed = True
         self._list_changed = False
+        self._news = asyncio.Event()
+        self._answered = asyncio.Event()
+        self._unanswered = 0
+        self._heard = time.monotonic()
 
     def acknowledge(self) -> None:
         """The tab is there and has applied what it got."""
-        self.acknowledged = time.monotonic()
-        self._unanswered_since = None
-        self.flush = FLUSH_SECONDS
+        self._heard = time.monotonic()
+        self._unanswered = 0
+        self._answered.set()
 
-    async def patches(self) -> AsyncIterator[list[Entry]]:
-        """Everything the tab lacks, now and from now on, until it is silent for too long or the thread is gone."""
-        yield [{"now": now_ms()}, *([{"c": list(self.choices.items())}] if self.choices else ())]
-        if self.thread_id:
-            self._spawn(self._watch())
-        if self.user_id:
-            self._spawn(self._watch_list())
+    def position(self, run_id: str) -> int:
+        """The last event of a run that the tab was sent; 0 when there is none."""
+        return self._positions[run_id][1] if run_id in self._positions else 0
+
+    async def show(self) -> None:
+        """Send what the tab lacks, now and from now on, until it is silent for too long or the thread is gone."""
+        stop_listening = [
+            self.runs.listen(self.thread_id, self._note_thread),
+            self.runs.choices.listen(self.thread_id, self.chat, self._note_choices),
+            self.runs.listen(threads_of(self.user_id), self._note_list),
+        ]
         try:
-            while not self._is_silent():
-                started = time.monotonic()
-                if self._changed:
-                    self._changed = False
-                    async for patch in self._catch_up():
-                        yield patch
+            self._choices = await self.runs.choices.get(self.thread_id, self.chat) if self.thread_id else {}
+            await self._send([{"now": now_ms()}, *([{"c": list(self._choices.items())}] if self._choices else ())])
+            while True:
+                if self._thread_changed:
+                    self._thread_changed = False
+                    await self._catch_up()
                     if self.is_gone:
                         return
+                self._news.clear()
                 if self._list_changed:
                     self._list_changed = False
-                    yield [{"threads": True}]
-                self._news.clear()
-                entries = [entry for one in self.progress.values() if (entry := one.entry())]
-                if entries:
-                    self._unanswered_since = self._unanswered_since or started
-                    yield entries
-                    await self._pace(started)
-                    continue
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(1.0):  # wait_for may swallow a cancellation
-                        await self._news.wait()
+                    await self._send([{"threads": True}])
+                if self._chosen:
+                    chosen, self._chosen = self._chosen, {}
+                    await self._send([{"move": list(chosen.items())}])
+                if not await self._pass_on():
+                    await self._news.wait()
+        except TimeoutError:
+            return
         finally:
-            for task in self._tasks:
-                task.cancel()
-
-    async def _pace(self, started: float) -> None:
-        if self._unanswered_since is not None and time.monotonic() - self._unanswered_since > BEHIND_SECONDS:
-            self.flush = min(self.flush * 2, SLOWEST_FLUSH)
-        rest = started + self.flush - time.monotonic()
-        if rest > 0:
-            await asyncio.sleep(rest)
-
-    def _is_silent(self) -> bool:
-        now = time.monotonic()
-        if self._unanswered_since is not None:
-            return now - max(self._unanswered_since, self.acknowledged) > SILENT_SECONDS
-        return now - self.acknowledged > IDLE_SECONDS
+            for stop in stop_listening:
+                stop()
+            for run, _ in self._positions.values():
+                run.viewers.discard(self)
+                run.log.listeners.discard(self._news.set)
 
     # The past ---------------------------------------------------------------------------------------------------------
 
-    async def _catch_up(self) -> AsyncIterator[list[Entry]]:
-        """Which messages there are, then those that the tab does not have."""
+    async def _catch_up(self) -> None:
+        """Send which messages there are, then those that the tab does not have."""
         stored = await self.store.messages(self.thread_id)
         known = {event["id"] for event in stored}
         unstored = (*self.runs.unsaved_in(self.thread_id), *self.runs.active_in(self.thread_id))
@@ -183,67 +139,114 @@ class Viewer:
         if not ids and self.thread_id and self.user_id:
             self.is_gone = await self.store.thread(self.thread_id, self.user_id) is None
             if self.is_gone:
-                yield [{"gone": self.thread_id}]
+                await self._send([{"gone": self.thread_id}])
                 return
-        if ids != self._ids or not self._ids:
+        if ids != self._ids:
             self._ids = ids
-            yield [{"t": self.thread_id, "ids": ids}]
-        chunk: list[Entry] = []
+            await self._send([{"t": self.thread_id, "ids": ids}])
+        opened = {path[0] for path, is_open in self._choices.items() if is_open and len(path) == 1}
+        patches: list[str] = []
         size = 0
-        opened = {path[0] for path, is_open in self.choices.items() if is_open and len(path) == 1}
         for event in reversed(stored):  # a thread is read from its end
-            if event["id"] in self.progress or self.seen.get(event["id"]) == -1:
+            if event["id"] in self._positions or self._seen.get(event["id"]) == -1:
                 continue
-            self.seen[event["id"]] = -1
-            shown = outlined(draft_from_event(event).snapshot(), opened)
-            chunk.append({"i": event["id"], "s": FINISHED_SEQ, "m": shown})
-            size += len(str(shown["parts"]))
-            if size > CHUNK_BYTES:
-                yield chunk
-                chunk, size = [], 0
-        if chunk:
-            yield chunk
+            self._seen[event["id"]] = -1
+            for entry in snapshot_entries(outlined(draft_from_event(event).snapshot(), opened), FINISHED_SEQ):
+                patches.append(to_json(entry).decode())
+                size += len(patches[-1])
+                if size >= PIECE:
+                    await self._send_patches(patches)
+                    patches, size = [], 0
+        if patches:
+            await self._send_patches(patches)
         for run in active:
-            if run.id not in self.progress:
-                progress = Progress(run.id, max(0, self.seen.get(run.id, 0)))
-                self.progress[run.id] = progress
-                self._spawn(self._follow(run, progress))
+            if run.id not in self._positions:
+                await self._begin(run)
+
+    async def _begin(self, run: Run) -> None:
+        """Follow a run, from where the tab is or from a snapshot."""
+        run.viewers.add(self)
+        run.log.listeners.add(self._news.set)
+        seq = self._seen.get(run.id, 0)
+        self._positions[run.id] = (run, seq)
+        if seq > 0 and run.log.changes(seq) is not None:
+            await self._send([{"i": run.id, "n": run.number}])
+        else:
+            await self._snapshot(run)
+
+    async def _snapshot(self, run: Run) -> None:
+        message, seq = run.draft.snapshot(), run.log.last_seq
+        place = run.log.place_at(seq)
+        at = {} if place is None else {"at": list(place)}
+        for entry in snapshot_entries(message, seq, n=run.number, **at):
+            await self._send([entry])
+        self._positions[run.id] = (run, seq)
 
     # The present ------------------------------------------------------------------------------------------------------
 
-    def _spawn(self, work: Any) -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def _pass_on(self) -> bool:
+        """Send what the runs have added; False when that is nothing."""
+        patches: list[str] = []
+        for run, seq in list(self._positions.values()):
+            if seq >= run.log.last_seq:
+                continue
+            patch = run.patch(seq)
+            if patch is None:
+                await self._snapshot(run)
+                continue
+            self._positions[run.id] = (run, run.log.last_seq)
+            patches.append(patch)
+        if patches:
+            await self._send_patches(patches)
+        return bool(patches)
 
-    async def _follow(self, run: Run, progress: Progress) -> None:
-        async for events in run.log.follow():
-            for event in events:
-                progress.add(apply(progress.draft, event))
+    def _note_thread(self) -> None:
+        """A run began or ended in the thread, perhaps one that another tab started."""
+        self._thread_changed = True
+        self._news.set()
+
+    def _note_choices(self, choices: dict[Path, bool], page: str) -> None:
+        """Something was opened or closed, in another tab or by the app."""
+        self._choices.update(choices)
+        if not page or page != self.page:
+            self._chosen.update(choices)
             self._news.set()
 
-    async def _watch(self) -> None:
-        """Runs begin and end, also those that another tab started; and another tab may delete the thread."""
-        async for _ in self.runs.watch(self.thread_id):
-            self._changed = True
-            self._news.set()
+    def _note_list(self) -> None:
+        """A thread began, got a message or another title, or was deleted, perhaps by another tab."""
+        self._list_changed = True
+        self._news.set()
 
-    async def _watch_list(self) -> None:
-        """Threads begin, get messages, another title or are deleted, also by other tabs."""
-        changes = self.runs.watch(threads_of(self.user_id))
-        await anext(changes)  # what the list was when the tab came
-        async for _ in changes:
-            self._list_changed = True
-            self._news.set()
+    # The line ---------------------------------------------------------------------------------------------------------
+
+    async def _send(self, entries: list[Any]) -> None:
+        await self._send_patches([to_json(entry).decode() for entry in entries])
+
+    async def _send_patches(self, entries: list[str]) -> None:
+        await self.send(f"[{','.join(entries)}]")
+
+    async def send(self, entries: str) -> None:
+        """Send a list of entries when there is room for it.
+
+        Raises:
+            TimeoutError: The tab does not answer.
+        """
+        if not self._unanswered:
+            self._heard = time.monotonic()
+        elif time.monotonic() - self._heard > SILENT_SECONDS:
+            raise TimeoutError
+        elif self._unanswered > UNANSWERED:
+            self._answered.clear()
+            async with asyncio.timeout(SILENT_SECONDS):
+                await self._answered.wait()
+        self._unanswered += len(entries)
+        await self._send_json(entries)
 
 
-FINISHED_SEQ = 1 << 40
-"""The place of a finished message: after everything."""
-
-
-def whole_message(event: dict[str, Any]) -> Entry:
-    """A finished message with all that stands in its blocks, in place of what the tab has of it."""
-    return {"i": event["id"], "s": FINISHED_SEQ + 1, "m": draft_from_event(event).snapshot()}
+def message_entries(event: dict[str, Any]) -> Iterator[str]:
+    """A finished message with all that is in its blocks, in place of what the tab has of it, as lists of entries."""
+    for entry in snapshot_entries(draft_from_event(event).snapshot(), FINISHED_SEQ + 1):
+        yield f"[{to_json(entry).decode()}]"
 
 
 def _seen(have: dict[str, Any], thread_id: str) -> dict[str, int]:

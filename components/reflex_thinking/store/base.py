@@ -13,6 +13,11 @@ from typing import Any, Protocol
 from ..errors import ThinkingError
 from .ids import new_id as new_id
 
+MOST_CHOICES = 500
+"""So many choices of a thread are kept."""
+LONGEST_PLACE = 2000
+"""The longest name of a place that can be kept."""
+
 
 class ThreadNotFoundError(ThinkingError, LookupError):
     """A thread that is not there, or not there any more."""
@@ -111,6 +116,17 @@ class Store(Protocol):
 
     async def truncate(self, thread_id: str, message_id: str) -> None:
         """Remove a message and all that were added after it, if it is there."""
+        ...
+
+    async def choices(self, thread_id: str) -> dict[str, bool]:
+        """What the reader opened (True) or closed in a thread, by block or step; the one chosen last comes last."""
+        ...
+
+    async def set_choices(self, thread_id: str, choices: dict[str, bool]) -> None:
+        """Keep what the reader opened or closed, beside what was kept before; of a thread that is gone nothing is kept.
+
+        The last :data:`MOST_CHOICES` of a thread are kept.
+        """
         ...
 
     async def get_preferences(self, user_id: str, workspace_id: str = "") -> dict[str, Any]:

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ..errors import ConfigurationError, MissingExtraError
-from .base import StoreError, ThreadInfo, ThreadNotFoundError
+from .base import LONGEST_PLACE, StoreError, ThreadInfo, ThreadNotFoundError
 from .ids import new_id
 from .values import is_id, line, plain, require_id, require_limit
 
@@ -153,6 +153,16 @@ class DatabaseStore:
         """Remove a message and all that were added after it, if it is there."""
         if is_id(thread_id, message_id):
             await self._write(queries.truncate, thread_id, message_id)
+
+    async def choices(self, thread_id: str) -> dict[str, bool]:
+        """What the reader opened (True) or closed in a thread."""
+        return await self._read(queries.choices, thread_id) if is_id(thread_id) else {}
+
+    async def set_choices(self, thread_id: str, choices: dict[str, bool]) -> None:
+        """Keep what the reader opened or closed, beside what was kept before."""
+        kept = {place: bool(is_open) for place, is_open in choices.items() if len(place) <= LONGEST_PLACE}
+        if kept and is_id(thread_id):
+            await self._write(queries.set_choices, thread_id, kept)
 
     async def get_preferences(self, user_id: str, workspace_id: str = "") -> dict[str, Any]:
         """What a user prefers in a workspace; empty when nothing is known."""

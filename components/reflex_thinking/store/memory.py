@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .base import ThreadInfo, ThreadNotFoundError
+from .base import LONGEST_PLACE, MOST_CHOICES, ThreadInfo, ThreadNotFoundError
 from .ids import new_id
 from .values import line, now, plain, require_id, require_limit
 
@@ -16,6 +16,7 @@ class _Thread:
     info: ThreadInfo
     messages: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict[str, list[dict[str, Any]]])
+    choices: OrderedDict[str, bool] = field(default_factory=OrderedDict[str, bool])
 
 
 class MemoryStore:
@@ -126,6 +127,20 @@ class MemoryStore:
         ids = list(thread.messages) if (thread := self._threads.get(thread_id)) else []
         for later_id in ids[ids.index(message_id) :] if message_id in ids else ():
             await self.remove_message(thread_id, later_id)
+
+    async def choices(self, thread_id: str) -> dict[str, bool]:
+        """What the reader opened (True) or closed in a thread."""
+        thread = self._threads.get(thread_id)
+        return dict(thread.choices) if thread else {}
+
+    async def set_choices(self, thread_id: str, choices: dict[str, bool]) -> None:
+        """Keep what the reader opened or closed, beside what was kept before."""
+        if thread := self._threads.get(thread_id):
+            for place, is_open in choices.items():
+                if len(place) <= LONGEST_PLACE:
+                    thread.choices[place] = is_open
+                    thread.choices.move_to_end(place)
+            _bound(thread.choices, MOST_CHOICES)
 
     async def get_preferences(self, user_id: str, workspace_id: str = "") -> dict[str, Any]:
         """What a user prefers in a workspace; empty when nothing is known."""

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Insert, Row, Select, and_, delete, func, sele
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
 
-from .base import ThreadInfo, ThreadNotFoundError
-from .tables import MessageRow, PreferencesRow, Table, ThreadRow
+from .base import MOST_CHOICES, ThreadInfo, ThreadNotFoundError
+from .tables import ChoiceRow, MessageRow, PreferencesRow, Table, ThreadRow
 from .values import now
 
 logger = logging.getLogger(__name__)
@@ -135,6 +135,38 @@ def truncate(connection: Connection, thread_id: str, message_id: str) -> None:
     first = select(col(MessageRow.position)).where(_is_message(thread_id, message_id)).scalar_subquery()
     later = and_(col(MessageRow.thread_id) == thread_id, col(MessageRow.position) >= first)
     connection.execute(delete(MessageRow).where(later))
+
+
+def choices(connection: Connection, thread_id: str) -> dict[str, bool]:
+    """What was opened or closed in a thread, the last choice last."""
+    row = ChoiceRow
+    found = select(col(row.place), col(row.is_open)).where(col(row.thread_id) == thread_id)
+    return dict(connection.execute(found.order_by(col(row.chosen_at), col(row.place))).tuples().all())
+
+
+def set_choices(connection: Connection, thread_id: str, chosen: dict[str, bool]) -> None:
+    """Keep what was opened or closed; each place has a row of its own, so that two who choose at once do not disturb each other."""
+    if _lock(connection, thread_id) is None:
+        return
+    row = ChoiceRow
+    at = max(
+        now(),
+        (connection.execute(select(func.max(col(row.chosen_at))).where(col(row.thread_id) == thread_id)).scalar() or 0)
+        + 1,
+    )
+    for number, (place, is_open) in enumerate(chosen.items()):
+        kept = {"is_open": is_open, "chosen_at": at + number}
+        statement = _insert(connection, row).values(thread_id=thread_id, place=place, **kept)
+        connection.execute(statement.on_conflict_do_update(index_elements=["thread_id", "place"], set_=kept))
+    oldest = (
+        select(col(row.chosen_at))
+        .where(col(row.thread_id) == thread_id)
+        .order_by(col(row.chosen_at).desc())
+        .offset(MOST_CHOICES - 1)
+        .limit(1)
+        .scalar_subquery()
+    )
+    connection.execute(delete(row).where(col(row.thread_id) == thread_id, col(row.chosen_at) < oldest))
 
 
 def get_preferences(connection: Connection, user_id: str, workspace_id: str) -> dict[str, Any]:

@@ -60,6 +60,19 @@ class MessageRow(Table, table=True):
     """For the server alone. The last column, so that reading messages does not read past it."""
 
 
+class ChoiceRow(Table, table=True):
+    """What a reader opened or closed: a block or a step of a thread."""
+
+    __tablename__: ClassVar[Any] = "thinking_choices"
+
+    thread_id: str = Field(
+        sa_column=Column(String, ForeignKey("thinking_threads.id", ondelete="CASCADE"), primary_key=True)
+    )
+    place: str = Field(primary_key=True)
+    is_open: bool
+    chosen_at: int = Field(sa_type=BigInteger)
+
+
 class PreferencesRow(Table, table=True):
     """What a user prefers in a workspace."""
 

@@ -8,7 +8,8 @@ const START = [["n", 0, { id: "r", type: "reasoning", content: "", status: "thin
 function started() {
   const store = new Store();
   store.receive(OWNER, [{ t: "t1", ids: ["u", "m"] }, { i: "u", s: 1, m: { id: "u", role: "user", status: "done", parts: [] } }]);
-  store.receive(OWNER, [["m", 0, 2, [...START, ["a", 0, "Hello"]]]]);
+  store.receive(OWNER, [{ i: "m", n: 1, s: 0, m: { id: "m", role: "assistant", status: "thinking", parts: [], blocks: [] } }]);
+  store.receive(OWNER, [[1, 0, 2, ...START, ["a", 0, "Hello"]]]);
   return store;
 }
 
@@ -16,30 +17,30 @@ const content = (store) => store.message("m").parts[0].content;
 
 test("patches build the message", () => {
   const store = started();
-  assert.equal(store.receive(OWNER, [["m", 2, 3, [" world", "!"]]]), true);
+  assert.equal(store.receive(OWNER, [[1, 2, 3, " world", "!"]]), true);
   assert.equal(content(store), "Hello world!");
   assert.equal(store.running(OWNER), true);
-  store.receive(OWNER, [["m", 5, 1, [["m", { status: "done" }]]]]);
+  store.receive(OWNER, [[1, 5, 1, ["m", { status: "done" }]]]);
   assert.equal(store.running(OWNER), false);
 });
 
 test("what was delivered before changes nothing", () => {
   const store = started();
   const before = store.message("m");
-  assert.equal(store.receive(OWNER, [["m", 0, 2, [...START, ["a", 0, "Hello"]]]]), true);
+  assert.equal(store.receive(OWNER, [[1, 0, 2, ...START, ["a", 0, "Hello"]]]), true);
   assert.equal(store.message("m"), before);
 });
 
 test("a gap is noticed and nothing is applied past it", () => {
   const store = started();
-  assert.equal(store.receive(OWNER, [["m", 4, 1, ["lost"]]]), false);
+  assert.equal(store.receive(OWNER, [[1, 4, 1, "lost"]]), false);
   assert.equal(content(store), "Hello");
   assert.deepEqual(store.have(OWNER), { thread: "t1", seen: { u: -1, m: 2 } });
 });
 
 test("a patch that overlaps what is there is a gap too", () => {
   const store = started();
-  assert.equal(store.receive(OWNER, [["m", 1, 4, ["lo again"]]]), false);
+  assert.equal(store.receive(OWNER, [[1, 1, 4, "lo again"]]), false);
   assert.equal(content(store), "Hello");
 });
 
@@ -56,15 +57,15 @@ test("only the message that changes tells its listeners", () => {
   const heard = [];
   store.subscribe("message:m", () => heard.push("m"));
   store.subscribe("message:u", () => heard.push("u"));
-  store.receive(OWNER, [["m", 2, 1, ["."]]]);
+  store.receive(OWNER, [[1, 2, 1, "."]]);
   assert.deepEqual(heard, ["m"]);
 });
 
 test("what a patch does not touch keeps its identity", () => {
   const store = started();
-  store.receive(OWNER, [["m", 2, 1, [["n", 1, { id: "t", type: "tool_call", content: "" }]]]]);
+  store.receive(OWNER, [[1, 2, 1, ["n", 1, { id: "t", type: "tool_call", content: "" }]]]);
   const [reasoning] = store.message("m").parts;
-  store.receive(OWNER, [["m", 3, 1, [["s", 1, { status: "done" }]]]]);
+  store.receive(OWNER, [[1, 3, 1, ["s", 1, { status: "done" }]]]);
   assert.equal(store.message("m").parts[0], reasoning);
 });
 
@@ -153,7 +154,7 @@ test("what is wanted of an outline is asked for once, and forgotten when it is t
 });
 
 const listed = (store, ids, thread = "t1") => store.receive(OWNER, [{ t: thread, ids }]);
-const ended = (store) => store.receive(OWNER, [["m", 2, 1, [["m", { status: "done" }]]]]);
+const ended = (store) => store.receive(OWNER, [[1, 2, 1, ["m", { status: "done" }]]]);
 
 test("what the user says is shown before the server knows of it", () => {
   const store = started();
@@ -181,7 +182,7 @@ test("what the server lists takes the place of what was expected, part by part",
   assert.deepEqual(store.thread(OWNER), { thread: "t9", ids: [said, answer] });
   listed(store, [said, answer], "t9");
   store.receive(OWNER, [{ i: said, s: 2 ** 40, m: { id: said, role: "user", status: "done", parts: [], blocks: [] } }]);
-  store.receive(OWNER, [[answer, 0, 1, [["m", { created_at: 5 }]]]]);
+  store.receive(OWNER, [{ i: answer, n: 4, s: 0, m: {} }, [4, 0, 1, ["m", { created_at: 5 }]]]);
   assert.deepEqual(store.message(said).parts, []);
   assert.equal(store.message(answer).created_at, 5);
   // Nothing is expected any more: what the server does not list is gone.
@@ -196,7 +197,7 @@ test("what is said instead takes the place of all that follows, and a second ans
   const [said, answer] = store.say(OWNER, { text: "Rather this", instead: "u" });
   assert.deepEqual(store.thread(OWNER).ids, [said, answer]);
   listed(store, [said, answer]);
-  store.receive(OWNER, [[answer, 0, 1, [["m", { status: "done" }]]]]);
+  store.receive(OWNER, [{ i: answer, n: 5 }, [5, 0, 1, ["m", { status: "done" }]]]);
   const [again, ...none] = store.say(OWNER, {});
   assert.deepEqual(none, []);
   assert.deepEqual(store.thread(OWNER).ids, [said, again]);
@@ -242,4 +243,33 @@ test("what another tab says, and another thread, end what was expected", () => {
   store.say(OWNER, { text: "Mine again" });
   listed(store, [], "t2");
   assert.deepEqual(store.thread(OWNER), { thread: "t2", ids: [] });
+});
+
+test("a long snapshot comes in pieces, and nothing is added before it is whole", () => {
+  const store = new Store();
+  store.receive(OWNER, [{ t: "t1", ids: ["m"] }, { i: "m", n: 4, s: 7, at: [0], m: { id: "m", status: "thinking", parts: [], blocks: [] }, more: true }]);
+  assert.deepEqual(store.have(OWNER).seen, {});
+  store.receive(OWNER, [{ i: "m", s: 7, o: [["n", [0], { id: "r", type: "reasoning", content: "Hel" }]], more: true }]);
+  assert.equal(store.receive(OWNER, [[4, 7, 1, "!"]]), false);
+  store.receive(OWNER, [{ i: "m", s: 7, o: [["a", [0], "lo", "content"]] }]);
+  store.receive(OWNER, [{ i: "m", s: 7, o: [["a", [0], "lo", "content"]] }]);
+  assert.equal(store.receive(OWNER, [[4, 7, 1, "!"]]), true);
+  assert.equal(content(store), "Hello!");
+  assert.deepEqual(store.have(OWNER).seen, { m: 8 });
+});
+
+test("a snapshot that was cut off is replaced by the next one", () => {
+  const store = new Store();
+  store.receive(OWNER, [{ t: "t1", ids: ["m"] }, { i: "m", n: 4, s: 7, m: { id: "m", status: "thinking", parts: [] }, more: true }]);
+  store.receive(OWNER, [{ i: "m", n: 4, s: 7, m: { id: "m", status: "thinking", parts: [{ id: "r", type: "reasoning", content: "All" }] } }]);
+  assert.equal(content(store), "All");
+});
+
+test("a message that is here already only learns its number", () => {
+  const store = started();
+  assert.equal(store.receive(OWNER, [{ i: "m", n: 9 }]), true);
+  assert.equal(store.receive(OWNER, [[9, 2, 1, "!"]]), true);
+  assert.equal(content(store), "Hello!");
+  assert.equal(store.receive(OWNER, [{ i: "unknown", n: 10 }]), false);
+  assert.equal(store.receive(OWNER, [[10, 0, 1, "?"]]), false);
 });

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
-from reflex_thinking.canonical import AnyEvent
+from reflex_thinking.canonical import AnyEvent, parse_event
 from reflex_thinking.runs.limits import Limits
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.run import Run
@@ -35,7 +36,7 @@ async def read(run: Run, after: int = 0) -> list[AnyEvent]:
     """All events of a run, to its end."""
 
     async def collect() -> list[AnyEvent]:
-        return [event async for batch in run.log.follow(after) for event in batch]
+        return [parse_event(line) async for batch in run.log.follow(after) for line in batch]
 
     return await within(collect())
 
@@ -53,6 +54,11 @@ async def start(runs: Runs, respond: Any, **fields: Any) -> Run:
     store = runs.store
     assert isinstance(store, MemoryStore)
     return await runs.start(await turn_in(store, **fields), respond)
+
+
+def journals(tmp_path: Path) -> list[Path]:
+    """The journals below a folder that hold something."""
+    return [path for path in (tmp_path / "journal").iterdir() if path.stat().st_size]
 
 
 async def stored(run: Run, runs: Runs) -> list[dict[str, Any]]:

@@ -62,7 +62,8 @@ async def test_respond_gets_who_asks_and_what_was_said_before():
 @pytest.mark.parametrize("wanted", [True, False])
 async def test_a_page_learns_at_once_whether_thinking_was_asked_for(wanted: bool):
     run = await say(new_runs(), Gate(), dataclasses.replace(ADA, thinking_enabled=wanted), "Why?")
-    [started, *_] = await anext(run.log.follow())
+    [line, *_] = await anext(run.log.follow())
+    started = ev.parse_event(line)
     assert isinstance(started, ev.MessageStarted) and started.thinking_enabled is wanted
     run.cancel()
     assert "thinking_enabled" not in await within(run.wait())

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 from reflex_thinking.runs.outline import WORTH_IT, outlined
 from reflex_thinking.runs.registry import Runs
-from reflex_thinking.runs.viewer import FINISHED_SEQ, Viewer, whole_message
+from reflex_thinking.runs.viewer import FINISHED_SEQ, Viewer, message_entries
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.stored import draft_from_event
 
-from tests.units.runs.helpers import QUICK, within
+from tests.units.runs.helpers import QUICK, until
 
 LONG = "one two three " * WORTH_IT
 
@@ -74,21 +75,22 @@ async def test_a_long_thread_begins_with_its_end_and_without_its_bodies():
     thread_id = await store.create_thread("ada")
     for number in range(200):
         await store.add_message(thread_id, stored(f"m{number}"))
-    viewer = Viewer(Runs(store, limits=QUICK), store, thread_id, {}, {("m7:0",): True})
     shown: list[str] = []
     sent: dict[str, int] = {}
 
-    async def read() -> None:
-        async for patch in viewer.patches():
-            for entry in patch:
-                if isinstance(entry, dict) and "m" in entry:
-                    shown.append(entry["i"])
-                    sent[entry["i"]] = len(json.dumps(entry))
-                    assert entry["s"] == FINISHED_SEQ
-            if len(shown) == 200:
-                return
+    async def send(entries: str) -> None:
+        for entry in json.loads(entries):
+            if "m" in entry:
+                shown.append(entry["i"])
+                sent[entry["i"]] = len(json.dumps(entry))
+                assert entry["s"] == FINISHED_SEQ
+        viewer.acknowledge()
 
-    await within(read())
+    await store.set_choices(thread_id, {'["chat", "m7:0"]': True})
+    viewer = Viewer(Runs(store, limits=QUICK), store, thread_id, {}, send, chat="chat")
+    showing = asyncio.ensure_future(viewer.show())
+    await until(lambda: len(shown) == 200)
+    showing.cancel()
     assert shown[0] == "m199"
     assert sorted(shown) == sorted(f"m{number}" for number in range(200))
     assert sent["m7"] > len(LONG)
@@ -96,8 +98,8 @@ async def test_a_long_thread_begins_with_its_end_and_without_its_bodies():
 
 
 def test_what_is_fetched_replaces_the_outline():
-    entry = whole_message(stored("m1"))
-    assert isinstance(entry, dict)
+    (entries,) = message_entries(stored("m1"))
+    (entry,) = json.loads(entries)
     assert entry["s"] > FINISHED_SEQ
     assert entry["m"] == snapshot(stored("m1"))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 from reflex_thinking.canonical import MessageError, TextDelta
 from reflex_thinking.errors import ConfigurationError, DataError, ThinkingError
-from reflex_thinking.runs.journal import Header, JournalFolder
+from reflex_thinking.runs.journal import Header, Journals
 from reflex_thinking.runs.limits import Limits
 from reflex_thinking.runs.registry import Runs
 from reflex_thinking.runs.run import Run
@@ -99,48 +98,29 @@ async def test_a_user_with_too_many_runs_is_told_so(store: MemoryStore):
     assert (await within(again.wait()))["status"] == "done"
 
 
-async def test_watching_tells_when_a_run_begins_and_ends(runs: Runs, store: MemoryStore):
+async def test_listeners_hear_when_a_run_begins_and_ends_in_their_thread(runs: Runs, store: MemoryStore):
     turn, gate = await turn_in(store), Gate()
-    watch: Any = runs.watch(turn.thread_id)
-    await within(anext(watch))
-    news = asyncio.ensure_future(anext(watch))
-    await asyncio.sleep(0)
+    heard: list[int] = []
+    stop = runs.listen(turn.thread_id, lambda: heard.append(len(runs.active_in(turn.thread_id))))
     run = await runs.start(turn, gate)
-    await within(news)
-    news = asyncio.ensure_future(anext(watch))
     other = await start(runs, saying("elsewhere"))
     await within(other.wait())
-    assert not news.done()
+    assert heard == [1]
     gate.open.set()
-    await within(news)
-    assert run.is_done and not runs.active_in(turn.thread_id)
-    await watch.aclose()
-
-
-async def test_what_happens_while_a_watcher_is_busy_is_not_missed(runs: Runs, store: MemoryStore):
-    turn = await turn_in(store)
-    watch = runs.watch(turn.thread_id)
-    await within(anext(watch))
-    run = await runs.start(turn, saying("a"))
     await within(run.wait())
-    await within(anext(watch))
-    waiting = asyncio.ensure_future(anext(watch))
-    await asyncio.sleep(0)
-    assert not waiting.done()
-    waiting.cancel()
+    await until(lambda: heard == [1, 0])
+    stop()
+    await within((await start(runs, saying("a"), thread_id=turn.thread_id)).wait())
+    assert heard == [1, 0]
 
 
-async def test_nothing_is_left_of_a_thread_that_nobody_watches(runs: Runs):
+async def test_nothing_is_left_of_a_thread_that_nobody_listens_to(runs: Runs):
     private: Any = runs
-    first: Any = runs.watch("t1")
-    second: Any = runs.watch("t1")
-    await within(anext(first))
-    await within(anext(second))
-    assert set(private._bells) == {"t1"}
-    await first.aclose()
-    assert set(private._bells) == {"t1"}
-    await second.aclose()
-    assert not private._bells
+    first, second = runs.listen("t1", list), runs.listen("t1", dict)
+    first()
+    assert set(private._listeners) == {"t1"}
+    second()
+    assert not private._listeners
 
 
 async def test_a_run_that_was_not_stored_can_be_found(store: MemoryStore):
@@ -170,13 +150,14 @@ def left_behind(
     tmp_path: Path, thread_id: str, message_id: str = "m1", *, events: bool = True, tail: bytes = b""
 ) -> Path:
     """The journal of a run whose process is gone."""
-    journal = JournalFolder(tmp_path / "journal").open(Header(thread_id, message_id, "ada", "", 1000))
+    journals = Journals(tmp_path / "journal")
+    journal = journals.begin(Header(thread_id, message_id, "ada", "", 1000))
     assert journal is not None
     if events:
         text = TextDelta(event_id=message_id, seq=1, at=2000, text_delta="so far", segment_id="text-1")
-        journal.write([text.to_json().encode()])
+        journal.add(text.to_line())
     if tail:
-        journal.write([tail])
+        journal.add(tail)
     journal.release()
     (path,) = (tmp_path / "journal").iterdir()
     return path
@@ -231,17 +212,17 @@ async def test_recovery_leaves_a_run_alone_that_goes_on(runs: Runs, store: Memor
     run = await start(runs, gate)
     await within(gate.reached.wait())
     assert await runs.recover() == []
-    assert await Runs(store, journal_dir=runs._folder.path, limits=QUICK).recover() == []  # pyright: ignore
+    assert await Runs(store, journal_dir=runs._journals.path, limits=QUICK).recover() == []  # pyright: ignore
     gate.open.set()
     assert (await within(run.wait()))["status"] == "done"
 
 
 async def test_recovery_puts_aside_what_it_cannot_read(runs: Runs, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     (tmp_path / "journal").mkdir()
-    (tmp_path / "journal" / "strange.jsonl").write_text("nonsense")
+    (tmp_path / "journal" / "strange.journal").write_text("nonsense")
     assert await runs.recover() == []
     assert [path.name for path in (tmp_path / "journal").iterdir()] == ["strange.unreadable"]
-    assert "strange.jsonl" in caplog.text
+    assert "strange.journal" in caplog.text
 
 
 async def test_without_a_journal_folder_there_is_nothing_to_recover(store: MemoryStore):

@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +17,20 @@ from reflex_thinking.reducer import Draft, apply_all
 from reflex_thinking.runs import run as run_module
 from reflex_thinking.runs.compose import reasoning
 from reflex_thinking.runs.journal import read_journal
-from reflex_thinking.runs.log import MemoryLog
+from reflex_thinking.runs.log import kind_of
 from reflex_thinking.runs.registry import Runs
-from reflex_thinking.runs.run import RespondError, Run
+from reflex_thinking.runs.run import RespondError
 from reflex_thinking.runs.turn import Turn
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.stored import draft_from_event
 
 from tests.units.pictures import png
-from tests.units.runs.helpers import QUICK, Gate, read, saying, start, stored, turn_in, until, within
+from tests.units.runs.helpers import QUICK, Gate, journals, read, saying, start, stored, until, within
 
 
 @pytest.fixture
 def runs(tmp_path: Path) -> Runs:
     return Runs(MemoryStore(), journal_dir=tmp_path / "journal", limits=QUICK)
-
-
-def journals(tmp_path: Path) -> list[Path]:
-    return list((tmp_path / "journal").iterdir())
 
 
 def types(events: list[ev.AnyEvent]) -> list[str]:
@@ -90,7 +86,7 @@ async def test_the_first_event_is_there_before_respond_has_said_anything(runs: R
     gate = Gate(before="")
     run = await start(runs, gate)
     follower = run.log.follow()
-    assert types(await within(anext(follower))) == ["message_started"]
+    assert [kind_of(line) for line in await within(anext(follower))] == ["message_started"]
     assert not run.is_done
     gate.open.set()
     assert types(await read(run))[-1] == "message_final"
@@ -117,29 +113,57 @@ async def test_events_are_in_the_journal_before_a_follower_sees_them(runs: Runs,
     run = await start(runs, respond)
     seen = 0
     async for batch in run.log.follow():
-        for event in batch:
-            if isinstance(event, ev.TextDelta):
+        for line in batch:
+            if kind_of(line) == "text_delta":
                 (journal,) = journals(tmp_path)
-                assert event.to_json() in journal.read_text().splitlines()
+                assert line in [each.partition(b" ")[2] for each in journal.read_bytes().splitlines()]
                 seen += 1
     assert seen == 50
 
 
-async def test_events_of_one_turn_of_the_loop_are_one_write_and_one_batch(runs: Runs, monkeypatch: pytest.MonkeyPatch):
-    from reflex_thinking.runs.journal import Journal
+async def test_text_that_goes_on_is_written_and_reduced_like_any_event(runs: Runs):
+    """Text that goes on where the last text ended takes a shorter way; what comes out is the same."""
+    values = [
+        reasoning("Let "), reasoning('me "see"\n'), reasoning("\u2028é\U0001f600 "), reasoning("\ud83d"), reasoning("\ude00."), reasoning(""),
+        "An", "", "swer ", "\ud83d", "\ude00", "!",
+        ev.AssistantCallStarted(call_id="a", name="Helper"),
+        ev.ReasoningPartDelta(segment_id="s", text_delta="deep ", parent_id="a"),
+        ev.ReasoningPartDelta(segment_id="s", text_delta="deeper", parent_id="a"),
+        ev.ReasoningPartDelta(segment_id="s", text_delta="other part", summary_index=1, parent_id="a"),
+        ev.ReasoningPartDelta(segment_id="s", text_delta=" first again", parent_id="a"),
+        ev.TextDelta(text_delta="re", parent_id="a"), ev.TextDelta(text_delta="sult", parent_id="a"),
+        ev.TextDelta(text_delta="x", segment_id="t"), ev.TextDelta(text_delta="y", segment_id="t"), ev.TextDelta(text_delta="z", segment_id="u"),
+        ev.ReasoningPartCompleted(segment_id="s", parent_id="a"),
+        ev.ReasoningPartDelta(segment_id="s", text_delta="too late", parent_id="a"),
+        {"type": "text_delta", "text_delta": "as ", "segment_id": "v"}, {"type": "text_delta", "text_delta": "dicts", "segment_id": "v"},
+    ]  # fmt: skip
+    run = await start(runs, saying(*values))
+    events = await read(run)
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    assert {event.event_id for event in events} == {run.id}
+    reduced = Draft(run.id)
+    apply_all(reduced, events)
+    assert reduced.snapshot() == run.draft.snapshot()
+    parts = run.draft.snapshot()["parts"]
+    assert parts[0]["content"] == 'Let me "see"\n\u2028é\U0001f600 \U0001f600.'
+    assert parts[1]["text"] == "Answer \U0001f600!"
+    assert [step["content"] for step in parts[2]["child_steps"]] == ["deep deeper first again", "other part"]
+    assert parts[2]["assistant_result"] == "result"
+    assert [part["text"] for part in parts[3:]] == ["xy", "z", "as dicts"]
 
-    writes: list[int] = []
-    write = Journal.write
 
-    def counted(self: Journal, lines: Sequence[bytes]) -> None:
-        writes.append(len(lines))
-        write(self, lines)
+async def test_text_that_goes_on_needs_no_event_object(runs: Runs, monkeypatch: pytest.MonkeyPatch):
+    made: list[str] = []
+    stamped = ev.EventBase.stamped
 
-    monkeypatch.setattr(Journal, "write", counted)
-    monkeypatch.setattr("reflex_thinking.runs.producer.TURN_SECONDS", 60.0)  # a busy machine is no reason to pause
-    run = await start(runs, saying(*(f" {number}" for number in range(20))))
-    await within(run.wait())
-    assert writes == [1, 20]
+    def counted(self: ev.EventBase, **fields: Any) -> ev.EventBase:
+        made.append(type(self).__name__)
+        return stamped(self, **fields)
+
+    monkeypatch.setattr(ev.EventBase, "stamped", counted)
+    run = await start(runs, saying(*[reasoning("word ")] * 1000, *["word "] * 1000))
+    assert len((await within(run.wait()))["segments"][1]["text"]) == 5000
+    assert len(made) < 12
 
 
 async def test_an_exception_ends_the_run_with_an_error_that_gives_nothing_away(
@@ -196,12 +220,12 @@ async def test_an_event_that_cannot_be_applied_is_left_out_and_ends_the_run(
 
     def fails(draft: Draft, event: ev.AnyEvent) -> Any:
         ops = apply(draft, event)
-        if isinstance(event, ev.TextDelta) and event.text_delta == "bad":
+        if isinstance(event, ev.ToolCallStarted):
             raise AssertionError
         return ops
 
     monkeypatch.setattr(run_module, "apply", fails)
-    run = await start(runs, saying("good", "bad", "never"))
+    run = await start(runs, saying("good", ev.ToolCallStarted(call_id="c", name="bad"), "never"))
     events = await read(run)
     assert types(events) == ["message_started", "text_delta", "message_error", "message_final"]
     watched = Draft(run.id)
@@ -271,9 +295,9 @@ async def test_cancelled_is_said_before_respond_has_cleaned_up(runs: Runs):
     await until(lambda: run.log.last_seq == 2)
     run.cancel()
     await until(lambda: run.log.last_seq == 3)
-    assert types(await within(anext(follower)))[-1] == "message_cancelled"
+    assert kind_of((await within(anext(follower)))[-1]) == "message_cancelled"
     release.set()
-    assert types(await within(anext(follower))) == ["message_final"]
+    assert [kind_of(line) for line in await within(anext(follower))] == ["message_final"]
 
 
 async def test_something_cancelled_inside_respond_is_an_error_not_a_stop(runs: Runs):
@@ -352,52 +376,6 @@ async def test_a_finished_run_holds_on_to_no_history(runs: Runs):
     assert run.turn.history == []
 
 
-async def test_a_log_that_fails_ends_the_run_but_the_message_is_stored(caplog: pytest.LogCaptureFixture):
-    class Failing(MemoryLog):
-        async def append(self, events: Sequence[ev.AnyEvent]) -> None:
-            if any(isinstance(event, ev.TextDelta) for event in events):
-                raise ConnectionError
-            await super().append(events)
-
-    store = MemoryStore()
-    run = Run(await turn_in(store), saying("a"), store, limits=QUICK, log=Failing())
-    run.start()
-    await within(run.wait())
-    (event,) = await store.messages(run.turn.thread_id)
-    assert event["segments"][0]["text"] == "a"
-    assert run.log.is_closed
-    assert "cannot be written" in caplog.text
-
-
-async def test_a_slow_log_makes_respond_wait():
-    class Slow(MemoryLog):
-        def __init__(self) -> None:
-            super().__init__()
-            self.open = asyncio.Event()
-
-        async def append(self, events: Sequence[ev.AnyEvent]) -> None:
-            if self.last_seq:
-                await self.open.wait()
-            await super().append(events)
-
-    made: list[int] = []
-
-    async def respond(turn: Turn) -> AsyncIterator[object]:
-        for number in range(20_000):
-            made.append(number)
-            yield "x"
-
-    store, log = MemoryStore(), Slow()
-    run = Run(await turn_in(store), respond, store, limits=QUICK, log=log)
-    run.start()
-    await until(lambda: len(made) >= run_module.PENDING_EVENTS)
-    for _ in range(100):
-        await asyncio.sleep(0)
-    assert len(made) < run_module.PENDING_EVENTS + 200
-    log.open.set()
-    assert (await within(run.wait()))["segments"][0]["text"] == "x" * 20_000
-
-
 async def test_the_end_of_the_event_loop_is_the_end_of_the_run_and_it_is_stored(caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.ERROR)
     store = MemoryStore()
@@ -433,7 +411,8 @@ async def test_images_are_stored_as_they_were_watched_and_a_journal_has_them(run
     await within(gate.reached.wait())
     await until(lambda: run.log.last_seq == 2)
     (journal,) = journals(tmp_path)
-    assert [event.type for event in read_journal(journal)[1]] == ["message_started", "part_added"]
+    (entry,) = read_journal(journal)
+    assert [event.type for event in entry.events] == ["message_started", "part_added"]
     gate.open.set()
     final = await within(run.wait())
     draft = Draft(run.id)

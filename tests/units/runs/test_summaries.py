@@ -328,7 +328,7 @@ def copied(folder: Path) -> Path:
     """The journals of a folder, as somebody finds them when the process that wrote them is gone."""
     copy = folder / "copy"
     copy.mkdir()
-    for path in folder.glob("*.jsonl"):
+    for path in folder.glob("*.journal"):
         (copy / path.name).write_bytes(path.read_bytes())
     return copy
 
@@ -355,7 +355,8 @@ async def test_a_process_that_dies_leaves_a_summary(values: list[Any], summary: 
     assert isinstance(store, MemoryStore)
     begun = await run.runs.start(await turn_in(store, locale="pt-BR"), respond, clock=run.clock)
     await within(said.wait())
-    assert begun.draft.blocks  # and with that all of it is in the journal
+    # What readers may have is in the journal.
+    await until(lambda: begun.log.last_seq == begun.draft.seq)
     other = Runs(store, limits=QUICK, journal_dir=copied(tmp_path))
     assert await other.recover() == [begun.id]
     (event,) = await store.messages(begun.turn.thread_id)

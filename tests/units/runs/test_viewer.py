@@ -6,26 +6,29 @@ import asyncio
 import json
 import random
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reflex_thinking import ImagePart
-from reflex_thinking import canonical as ev
 from reflex_thinking.reducer import Draft, apply
+from reflex_thinking.runs import log as log_module
 from reflex_thinking.runs import viewer as viewer_module
 from reflex_thinking.runs.conversation import delete_thread, rename_thread
+from reflex_thinking.runs.log import Log
 from reflex_thinking.runs.registry import Runs
+from reflex_thinking.runs.run import Run
 from reflex_thinking.runs.shorthand import reasoning
-from reflex_thinking.runs.viewer import Progress, Viewer
+from reflex_thinking.runs.snapshot import PIECE, snapshot_entries
+from reflex_thinking.runs.viewer import Viewer
 from reflex_thinking.store.memory import MemoryStore
 from reflex_thinking.stored import user_event
 
 from tests.units.reducing import apply_ops, empty_message, numbered
 from tests.units.reducing import runs as random_runs
-from tests.units.runs.helpers import PATIENCE, QUICK, Gate, saying, start, until, within
+from tests.units.runs.helpers import QUICK, Gate, saying, start, until, within
 
 REPLAY = Path(__file__).parents[1] / "client" / "patches.mjs"
 
@@ -38,43 +41,65 @@ class Tab:
         self.ids: list[str] = []
         self.messages: dict[str, dict[str, Any]] = {}
         self.seq: dict[str, int] = {}
+        self.partial: set[str] = set()
         self.cursor: dict[str, Any] = {}
+        self.numbers: dict[int, str] = {}
 
     def receive(self, patch: list[Any]) -> bool:
         whole = True
         for entry in json.loads(json.dumps(patch)):
             if isinstance(entry, list):
                 whole = self._extend(*entry) and whole
-            elif "m" in entry:
-                self.messages[entry["i"]], self.seq[entry["i"]] = entry["m"], entry["s"]
+            elif "i" in entry:
+                whole = self._place(entry) and whole
             elif "ids" in entry:
                 self.thread, self.ids = entry["t"], entry["ids"]
         return whole
 
-    def _extend(self, message_id: str, base: int, count: int, ops: list[Any]) -> bool:
-        seq = self.seq.get(message_id, 0)
-        if base + count <= seq:
+    def _place(self, entry: dict[str, Any]) -> bool:
+        name = entry["i"]
+        if "n" in entry:
+            self.numbers[entry["n"]] = name
+        if "o" in entry:
+            if name not in self.partial or self.seq[name] != entry["s"]:
+                return True
+            self.messages[name] = apply_ops(self.messages[name], entry["o"])
+        elif "m" in entry:
+            if self.seq.get(name, -1) >= entry["s"] and name not in self.partial:
+                return True
+            self.messages[name], self.seq[name] = entry["m"], entry["s"]
+            self.cursor[name] = (entry["at"][0], [*filter(None, entry["at"][1:])]) if "at" in entry else None
+        else:
+            return name in self.messages
+        (self.partial.add if entry.get("more") else self.partial.discard)(name)
+        return True
+
+    def _extend(self, number: int, base: int, count: int, *ops: Any) -> bool:
+        name = self.numbers.get(number, "")
+        if name not in self.messages or name in self.partial:
+            return False
+        if base + count <= self.seq[name]:
             return True
-        if base != seq:
+        if base != self.seq[name]:
             return False
         unfolded = []
         for op in ops:
             if isinstance(op, str):
-                path, key = self.cursor[message_id]
+                path, key = self.cursor[name]
                 unfolded.append(["a", path, op, *key])
             else:
                 unfolded.append(op)
                 if op[0] == "a":
-                    self.cursor[message_id] = (op[1], op[3:])
-        before = self.messages.get(message_id, {**empty_message(), "id": message_id})
-        self.messages[message_id] = apply_ops(before, unfolded)
-        self.seq[message_id] = base + count
+                    self.cursor[name] = (op[1], op[3:])
+        self.messages[name] = apply_ops(self.messages[name], unfolded)
+        self.seq[name] = base + count
         return True
 
     def have(self) -> dict[str, Any]:
         seen = {
-            message_id: seq if self.messages[message_id]["status"] == "thinking" else -1
-            for message_id, seq in self.seq.items()
+            name: seq if self.messages[name]["status"] == "thinking" else -1
+            for name, seq in self.seq.items()
+            if name not in self.partial
         }
         return {"thread": self.thread, "seen": seen}
 
@@ -85,43 +110,51 @@ def deliver(events: list[Any], dice: random.Random) -> tuple[list[Any], dict[str
     Returns:
         What was delivered, what a tab made of it, and what it should be.
     """
-    tab = Tab()
-    truth = Draft("m1")
-    for event in events:
-        apply(truth, event)
-    progress = Progress("m1", 0)
+    tab, log, draft = Tab(), Log(), Draft("m1")
     delivered: list[Any] = []
     queue: list[Any] = []
+    position = 0
 
-    def hand_over() -> Progress:
-        while queue:
-            patch = queue.pop(dice.randrange(len(queue)) if dice.random() < 0.3 else 0)
-            if dice.random() < 0.2:
-                continue
-            for _ in range(2 if dice.random() < 0.2 else 1):
-                delivered.append(patch)
-                if not tab.receive(patch):
-                    queue.clear()
-                    again = Progress("m1", tab.seq.get("m1", 0))
-                    for event in events[: progress.draft.seq]:
-                        again.add(apply(again.draft, event))
-                    return again
-        return progress
+    def snapshot() -> int:
+        place = log.place_at(log.last_seq)
+        at = {} if place is None else {"at": list(place)}
+        queue.extend([entry] for entry in snapshot_entries(draft.snapshot(), log.last_seq, n=1, **at))
+        return log.last_seq
 
+    def begin() -> int:
+        """What a viewer does for a tab that comes (back)."""
+        seq = tab.seq.get("m1", 0)
+        if seq > 0 and "m1" not in tab.partial and dice.random() < 0.7:
+            queue.append([{"i": "m1", "n": 1}])
+            return seq
+        return snapshot()
+
+    position = begin()
     for event in events:
-        progress.add(apply(progress.draft, event))
-        if dice.random() < 0.3 and (entry := progress.entry()):
-            queue.append([entry])
+        log.append(event.to_line(), apply(draft, event))
+        log.publish()
         if dice.random() < 0.3:
-            progress = hand_over()
+            queue.append([json.loads(log.patch(1, position) or "")])
+            position = log.last_seq
+        if dice.random() < 0.3:
+            while queue:
+                patch = queue.pop(dice.randrange(len(queue)) if dice.random() < 0.3 else 0)
+                if dice.random() < 0.2:
+                    continue
+                for _ in range(2 if dice.random() < 0.2 else 1):
+                    delivered.append(patch)
+                    if not tab.receive(patch):
+                        queue.clear()
+                        position = begin()
+                        break
     # In the end the tab asks for whatever it lacks, and gets it.
-    last = Progress("m1", tab.seq.get("m1", 0))
-    for event in events:
-        last.add(apply(last.draft, event))
-    if entry := last.entry():
-        delivered.append([entry])
-        assert tab.receive([entry])
-    return delivered, tab.messages.get("m1", empty_message()), truth.snapshot()
+    queue.clear()
+    position = begin()
+    queue.append([json.loads(log.patch(1, position) or "")])
+    for patch in queue:
+        delivered.append(patch)
+        assert tab.receive(patch)
+    return delivered, tab.messages.get("m1", empty_message()), draft.snapshot()
 
 
 DELIVERIES: list[dict[str, Any]] = []
@@ -143,15 +176,43 @@ def test_the_browsers_store_makes_the_same_of_it(tmp_path: Path):
     assert result.returncode == 0, result.stderr[-3000:]
 
 
-def test_text_for_the_same_place_is_sent_as_text_alone():
-    progress = Progress("m1", 0)
-    sent: list[Any] = []
-    for event in numbered([ev.ReasoningPartDelta(segment_id="s", text_delta=text) for text in "abcd"]):
-        progress.add(apply(progress.draft, event))
-        if event.seq in (2, 4):
-            sent.append(progress.entry())
-    assert sent[0][3][-1] == ["a", 0, "ab"]
-    assert sent[1] == ["m1", 2, 2, ["cd"]]
+# Snapshots ------------------------------------------------------------------------------------------------------------
+
+
+def long_message() -> dict[str, Any]:
+    deep: dict[str, Any] = {"id": "deep", "type": "reasoning", "content": "z" * 3 * PIECE, "status": "thinking"}
+    parts: list[dict[str, Any]] = [
+        {"id": "r", "type": "reasoning", "content": "x" * 5 * PIECE, "status": "done"},
+        {"id": "t", "type": "tool_call", "content": "", "tool_result": "é" * 2 * PIECE, "logs": "l" * PIECE},
+        {"id": "a", "type": "assistant_call", "content": "", "child_steps": [{"id": "c", "type": "reasoning"}, deep]},
+        *({"id": f"s{number}", "type": "reasoning", "content": "step"} for number in range(3000)),
+        {"id": "empty", "type": "assistant_call", "content": "", "child_steps": []},
+    ]
+    return {
+        "id": "m1",
+        "role": "assistant",
+        "status": "thinking",
+        "parts": parts,
+        "blocks": [{"id": "m1:0", "start": 0}],
+    }
+
+
+def test_a_long_message_comes_in_pieces_that_are_never_long():
+    tab = Tab()
+    entries = list(snapshot_entries(long_message(), 42, n=3, at=[0, None]))
+    assert len(entries) > 10
+    assert max(len(json.dumps(entry)) for entry in entries) < 6 * 2 * PIECE  # é takes six characters
+    for entry in entries[:-1]:
+        assert tab.receive([entry])
+        assert tab.have()["seen"] == {}
+    tab.receive([entries[-1]])
+    assert tab.messages["m1"] == long_message()
+    assert tab.have()["seen"] == {"m1": 42}
+
+
+def test_a_short_message_is_one_piece():
+    message = {"id": "m1", "status": "done", "parts": [{"id": "t", "type": "text", "text": "Hello"}], "blocks": []}
+    assert list(snapshot_entries(message, 2)) == [{"i": "m1", "s": 2, "m": message}]
 
 
 # The viewer itself ----------------------------------------------------------------------------------------------------
@@ -167,62 +228,92 @@ def runs(store: MemoryStore) -> Runs:
     return Runs(store, limits=QUICK)
 
 
-async def watch(viewer: Viewer, tab: Tab, until: Any) -> int:
-    """Let a tab watch until it has seen what is wanted; returns the number of patches."""
-    patches = viewer.patches()
-    count = 0
-    async with asyncio.timeout(PATIENCE):
-        async for patch in patches:
-            count += 1
-            assert tab.receive(patch)
-            viewer.acknowledge()
-            if until(tab):
-                break
-    await patches.aclose()  # pyright: ignore[reportAttributeAccessIssue]
-    return count
+class Line:
+    """The line from a viewer to a tab."""
+
+    def __init__(
+        self, runs: Runs, thread_id: str, tab: Tab | None = None, *, answers: bool = True, **options: Any
+    ) -> None:
+        self.tab = tab or Tab()
+        self.patches: list[list[Any]] = []
+        self.answers = answers
+        self.open = asyncio.Event()
+        self.open.set()
+        have = self.tab.have() if tab else {}
+        self.viewer = Viewer(runs, runs.store, thread_id, options.pop("have", have), self._send, **options)
+        self.task = asyncio.ensure_future(self.viewer.show())
+
+    async def _send(self, entries: str) -> None:
+        await self.open.wait()
+        patch = json.loads(entries)
+        self.patches.append(patch)
+        assert self.tab.receive(patch)
+        if self.answers:
+            self.viewer.acknowledge()
+
+    async def until(self, condition: Callable[[Tab], bool]) -> Tab:
+        await until(lambda: condition(self.tab) or self.task.done())
+        assert condition(self.tab)
+        self.task.cancel()
+        return self.tab
 
 
-def is_done(run: Any):
+def is_done(run: Run) -> Callable[[Tab], bool]:
     return lambda tab: tab.messages.get(run.id, {}).get("status") == "done"
 
 
-async def test_a_viewer_shows_a_run_from_its_beginning_to_its_end(runs: Runs, store: MemoryStore):
+async def test_a_viewer_shows_a_run_from_its_beginning_to_its_end(runs: Runs):
     run = await start(runs, saying(reasoning("Hm. "), reasoning("Yes."), "Answer"))
-    tab = Tab()
-    await watch(Viewer(runs, store, run.turn.thread_id, {}), tab, is_done(run))
+    tab = await Line(runs, run.turn.thread_id).until(is_done(run))
     assert tab.messages[run.id] == run.draft.snapshot()
     assert tab.ids == [run.id]
 
 
-async def test_a_viewer_that_joins_late_gets_everything(runs: Runs, store: MemoryStore):
+async def test_a_viewer_that_joins_late_gets_a_snapshot_and_then_the_rest(runs: Runs):
     gate = Gate(reasoning("before"), reasoning("after"))
     run = await start(runs, gate)
     await within(gate.reached.wait())
-    tab = Tab()
-    viewer = Viewer(runs, store, run.turn.thread_id, {})
-    watching = asyncio.ensure_future(watch(viewer, tab, is_done(run)))
+    line = Line(runs, run.turn.thread_id)
+    await until(lambda: run.id in line.tab.messages)
+    assert line.tab.messages[run.id]["parts"][0]["content"] == "before"
     gate.open.set()
-    await within(watching)
+    tab = await line.until(is_done(run))
     assert tab.messages[run.id]["parts"][0]["content"] == "beforeafter"
+    assert "before" not in json.dumps([patch for patch in line.patches if isinstance(patch[0], list)])
 
 
-async def test_a_tab_that_comes_back_gets_only_the_rest(runs: Runs, store: MemoryStore):
+async def test_a_tab_that_comes_back_gets_only_the_rest(runs: Runs):
     gate = Gate(reasoning("x" * 10_000), reasoning("the end"))
     run = await start(runs, gate)
-    tab = Tab()
-    await watch(Viewer(runs, store, run.turn.thread_id, {}), tab, lambda tab: tab.seq.get(run.id, 0) >= 3)
+    await within(gate.reached.wait())
+    tab = await Line(runs, run.turn.thread_id).until(lambda tab: run.id in tab.messages)
+    again = Line(runs, run.turn.thread_id, tab)
     gate.open.set()
-    again = Viewer(runs, store, run.turn.thread_id, tab.have())
-    sent: list[Any] = []
-    async with asyncio.timeout(PATIENCE):
-        async for patch in again.patches():
-            sent.append(patch)
-            tab.receive(patch)
-            again.acknowledge()
-            if is_done(run)(tab):
-                break
+    await again.until(is_done(run))
     assert tab.messages[run.id] == run.draft.snapshot()
-    assert len(json.dumps(sent)) < 2_000
+    assert len(json.dumps(again.patches)) < 2_000
+
+
+async def test_a_tab_that_was_away_for_too_long_gets_a_snapshot(runs: Runs, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(log_module, "KEPT_OPS", 4)
+    going, passed = asyncio.Event(), asyncio.Event()
+
+    async def respond(turn: Any):
+        yield reasoning("first ")
+        await going.wait()
+        for number in range(50):
+            yield reasoning(f"{number} ")
+        passed.set()
+        await asyncio.Event().wait()
+
+    run = await start(runs, respond)
+    tab = await Line(runs, run.turn.thread_id).until(lambda tab: tab.seq.get(run.id, 0) >= 3)
+    going.set()
+    await within(passed.wait())
+    again = Line(runs, run.turn.thread_id, tab)
+    tab = await again.until(lambda tab: tab.seq[run.id] == 53)
+    assert tab.messages[run.id] == run.draft.snapshot()
+    run.cancel()
 
 
 async def test_a_viewer_ends_when_its_thread_is_deleted(runs: Runs, store: MemoryStore):
@@ -230,115 +321,126 @@ async def test_a_viewer_ends_when_its_thread_is_deleted(runs: Runs, store: Memor
     run = await start(runs, gate)
     thread_id = run.turn.thread_id
     await within(gate.reached.wait())
-    viewer = Viewer(runs, store, thread_id, {}, user_id=run.turn.user_id)
-    tab = Tab()
-
-    async def view() -> None:
-        async for patch in viewer.patches():
-            tab.receive(patch)
-            viewer.acknowledge()
-
-    viewing = asyncio.ensure_future(view())
-    await until(lambda: bool(tab.messages))
+    line = Line(runs, thread_id, user_id=run.turn.user_id)
+    await until(lambda: bool(line.tab.messages))
     assert not await delete_thread(runs, thread_id, "somebody else")
     assert await delete_thread(runs, thread_id, run.turn.user_id)
-    await within(viewing)
-    assert viewer.is_gone
+    await within(line.task)
+    assert line.viewer.is_gone
     assert await store.messages(thread_id) == []
 
 
 async def test_a_viewer_says_when_the_list_of_threads_has_changed(runs: Runs, store: MemoryStore):
-    viewer = Viewer(runs, store, "", {}, user_id="ada")
-    patches = viewer.patches()
-    assert list((await within(anext(patches)))[0]) == ["now"]
-    assert await within(anext(patches)) == [{"t": "", "ids": []}]
-    change = asyncio.ensure_future(anext(patches))
-    await asyncio.sleep(0)
+    line = Line(runs, "", user_id="ada")
+    await until(lambda: [{"t": "", "ids": []}] in line.patches)
+
+    async def is_told() -> None:
+        await until(lambda: line.patches[-1] == [{"threads": True}])
+        line.patches.append([])
+
     mine, other = await store.create_thread("ada"), await store.create_thread("eve")
     assert await rename_thread(runs, other, "eve", "Hers")
     assert not await rename_thread(runs, other, "ada", "Stolen")
-    await asyncio.sleep(0)
-    assert not change.done()
+    await asyncio.sleep(0.1)
+    assert [{"threads": True}] not in line.patches
     assert await rename_thread(runs, mine, "ada", "Mine")
-    assert await within(change) == [{"threads": True}]
+    await is_told()
     run = await start(runs, saying("Answer"), user_id="ada", thread_id=mine)
-    assert await within(anext(patches)) == [{"threads": True}]
+    await is_told()
     await within(run.wait())
+    await is_told()
     assert await delete_thread(runs, mine, "ada")
-    assert await within(anext(patches)) == [{"threads": True}]
+    await is_told()
+    line.task.cancel()
 
 
 async def test_finished_messages_are_sent_once_and_not_to_tabs_that_have_them(runs: Runs, store: MemoryStore):
     run = await start(runs, saying("Answer"))
     await within(run.wait())
     await store.add_message(run.turn.thread_id, user_event("u2", "And?", run.turn.thread_id, 5))
-    tab = Tab()
-    await watch(Viewer(runs, store, run.turn.thread_id, {}), tab, lambda tab: "u2" in tab.messages)
-    assert set(tab.messages) == {run.id, "u2"}
-    viewer = Viewer(runs, store, run.turn.thread_id, tab.have())
-    patches = viewer.patches()
-    clock = await anext(patches)
-    assert list(clock[0]) == ["now"]
-    assert await anext(patches) == [{"t": run.turn.thread_id, "ids": [run.id, "u2"]}]
+    tab = await Line(runs, run.turn.thread_id).until(lambda tab: set(tab.messages) == {run.id, "u2"})
+    again = Line(runs, run.turn.thread_id, tab)
+    await until(lambda: len(again.patches) == 2)
+    assert list(again.patches[0][0]) == ["now"]
+    assert again.patches[1] == [{"t": run.turn.thread_id, "ids": [run.id, "u2"]}]
+    again.task.cancel()
 
 
-async def test_a_run_that_another_tab_starts_is_seen(runs: Runs, store: MemoryStore):
+async def test_a_run_that_another_tab_starts_is_seen(runs: Runs):
     first = await start(runs, saying("One"))
     await within(first.wait())
-    tab = Tab()
-    viewer = Viewer(runs, store, first.turn.thread_id, {})
-    second: list[Any] = []
-
-    def until(tab: Tab) -> bool:
-        return bool(second) and is_done(second[0])(tab)
-
-    watching = asyncio.ensure_future(watch(viewer, tab, until))
-    second.append(await start(runs, saying("Two"), thread_id=first.turn.thread_id))
-    await within(watching)
-    assert tab.ids == [first.id, second[0].id]
+    line = Line(runs, first.turn.thread_id)
+    await until(lambda: line.tab.ids == [first.id])
+    second = await start(runs, saying("Two"), thread_id=first.turn.thread_id)
+    tab = await line.until(is_done(second))
+    assert tab.ids == [first.id, second.id]
 
 
-async def test_a_silent_tab_is_left_alone(runs: Runs, store: MemoryStore, monkeypatch: pytest.MonkeyPatch):
+async def test_a_tab_that_acknowledges_nothing_is_left_alone(runs: Runs, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(viewer_module, "SILENT_SECONDS", 0.05)
-    monkeypatch.setattr(viewer_module, "IDLE_SECONDS", 0.05)
-    run = await start(runs, Gate())
-    viewer = Viewer(runs, store, run.turn.thread_id, {})
-    async with asyncio.timeout(PATIENCE):
-        async for _ in viewer.patches():
-            pass
+
+    async def respond(turn: Any):
+        while True:
+            yield "word "
+            await asyncio.sleep(0.01)
+
+    run = await start(runs, respond)
+    line = Line(runs, run.turn.thread_id, answers=False)
+    await within(line.task)
+    assert not run.log.listeners
     run.cancel()
 
 
-async def test_a_tab_that_falls_behind_gets_fewer_patches(
-    runs: Runs, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(viewer_module, "BEHIND_SECONDS", 0.0)
-    run = await start(runs, Gate())
-    viewer = Viewer(runs, store, run.turn.thread_id, {})
-    viewer._unanswered_since = 0.0  # pyright: ignore[reportPrivateUsage]
-    before = viewer.flush
-    await viewer._pace(0.0)  # pyright: ignore[reportPrivateUsage]
-    assert viewer.flush == 2 * before
-    viewer.acknowledge()
-    assert viewer.flush == before
-    run.cancel()
+async def test_much_is_sent_only_as_fast_as_it_is_acknowledged(runs: Runs, store: MemoryStore):
+    thread_id = await store.create_thread("ada")
+    for number in range(40):
+        await store.add_message(thread_id, user_event(f"u{number}", "x" * 100_000, thread_id, number))
+    line = Line(runs, thread_id, answers=False)
+    for _ in range(500):
+        await asyncio.sleep(0)
+    assert len(line.tab.messages) < 15
+    line.answers = True
+    line.viewer.acknowledge()
+    tab = await line.until(lambda tab: len(tab.messages) == 40 and not tab.partial)
+    assert tab.messages["u7"]["parts"][0]["text"] == "x" * 100_000
+
+
+async def test_a_slow_tab_holds_up_nobody_and_gets_fewer_patches(runs: Runs):
+    said, passed = 0, asyncio.Event()
+
+    async def respond(turn: Any):
+        nonlocal said
+        while not passed.is_set():
+            said += 1
+            yield f"{said} "
+            await asyncio.sleep(0)
+
+    run = await start(runs, respond)
+    fast, slow = Line(runs, run.turn.thread_id), Line(runs, run.turn.thread_id)
+    await until(lambda: run.id in slow.tab.messages)
+    slow.open.clear()
+    behind = len(slow.patches)
+    await until(lambda: len(fast.patches) > behind + 5)
+    assert len(slow.patches) == behind
+    passed.set()
+    await within(run.wait())
+    slow.open.set()
+    await slow.until(is_done(run))
+    await fast.until(is_done(run))
+    assert slow.tab.messages[run.id] == fast.tab.messages[run.id] == run.draft.snapshot()
+    assert len(slow.patches) < len(fast.patches)
 
 
 @pytest.mark.parametrize("have", [{}, {"seen": 3}, {"thread": "x", "seen": {"m": "?"}}, {"thread": None, "seen": None}])
-async def test_a_tab_may_say_anything(runs: Runs, store: MemoryStore, have: dict[str, Any]):
+async def test_a_tab_may_say_anything(runs: Runs, have: dict[str, Any]):
     run = await start(runs, saying("Answer"))
-    tab = Tab()
-    await watch(Viewer(runs, store, run.turn.thread_id, have), tab, is_done(run))
+    await Line(runs, run.turn.thread_id, have=have).until(is_done(run))
 
 
-def test_of_several_versions_of_an_image_a_slow_tab_gets_the_last():
-    versions = [ev.PartAdded(part=ImagePart(id="p1", data=f"{number}" * 5000)) for number in range(4)]
-    events = numbered([ev.TextDelta(text_delta="Here."), *versions])
-    progress = Progress("m1", 0)
-    for event in events:
-        progress.add(apply(progress.draft, event))
-    entry = progress.entry()
-    assert len(json.dumps(entry)) < 11_000
-    tab = Tab()
-    assert tab.receive([entry])
-    assert tab.messages["m1"] == progress.draft.snapshot()
+async def test_a_tab_that_says_it_is_ahead_gets_a_snapshot(runs: Runs):
+    gate = Gate("so far")
+    run = await start(runs, gate)
+    await within(gate.reached.wait())
+    have = {"thread": run.turn.thread_id, "seen": {run.id: 999}}
+    await Line(runs, run.turn.thread_id, have=have).until(lambda tab: run.id in tab.messages)
+    run.cancel()

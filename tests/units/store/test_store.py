@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from reflex_thinking.errors import DataError
-from reflex_thinking.store.base import Store, ThreadInfo, ThreadNotFoundError
+from reflex_thinking.store.base import MOST_CHOICES, Store, ThreadInfo, ThreadNotFoundError
 from reflex_thinking.stored import user_event
 
 
@@ -230,3 +230,25 @@ async def test_preferences_belong_to_a_user_in_a_workspace(store: Store):
     assert await store.get_preferences("ada", "lab") == {"locale": "pt-BR"}
     await asyncio.gather(*(store.set_preferences("eve", "", {"n": number}) for number in range(10)))
     assert (await store.get_preferences("eve"))["n"] in range(10)
+
+
+async def test_what_was_opened_and_closed_is_kept_with_the_thread(store: Store):
+    thread_id, other = await store.create_thread("ada"), await store.create_thread("ada")
+    assert await store.choices(thread_id) == {}
+    await store.set_choices(thread_id, {'["chat", "a"]': True, '["chat", "b"]': False})
+    await store.set_choices(thread_id, {'["chat", "a"]': False, '["chat", "c"]': True, "x" * 5_000: True})
+    assert await store.choices(thread_id) == {'["chat", "a"]': False, '["chat", "b"]': False, '["chat", "c"]': True}
+    assert list(await store.choices(thread_id)) == ['["chat", "b"]', '["chat", "a"]', '["chat", "c"]']
+    assert await store.choices(other) == {}
+    await store.delete_thread(thread_id, "ada")
+    await store.set_choices(thread_id, {"a": True})
+    assert await store.choices(thread_id) == {}
+    assert await store.choices("no-such-thread") == {}
+
+
+async def test_only_the_last_choices_of_a_thread_are_kept(store: Store):
+    thread_id = await store.create_thread("ada")
+    await store.set_choices(thread_id, {f"p{number}": True for number in range(MOST_CHOICES)})
+    await store.set_choices(thread_id, {"one more": True, "p0": False})
+    kept = await store.choices(thread_id)
+    assert len(kept) == MOST_CHOICES and "p1" not in kept and kept["one more"] and not kept["p0"]

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { Markers, Picker } from "./pins.js";
 
 const MOTION = /\(prefers-reduced-motion:\s*(reduce|no-preference)\)/;
-const PATCH = '"patch_rx_state_"';
+const PATCH = '42/_rt,["p",';
 const KEPT = 200;
 
 /** What the page around the frame reads. `version` goes up with every change. */
@@ -42,10 +42,10 @@ function watchSockets() {
 }
 
 function readMessage(data) {
-  if (typeof data !== "string" || !data.includes(PATCH)) return;
+  if (typeof data !== "string" || !data.startsWith(PATCH)) return;
   const bytes = new TextEncoder().encode(data).length;
-  const start = data.indexOf(PATCH) + PATCH.length + 1;
-  note(log.patches, { at: Date.now(), bytes, patch: data.slice(start, start + 4000).replace(/\}+\]?$/, "") });
+  const start = data.indexOf(",", PATCH.length) + 1;
+  note(log.patches, { at: Date.now(), bytes, patch: data.slice(start, start + 4000).replace(/\]$/, "") });
 }
 
 /** Write down what assistive technology is told. */

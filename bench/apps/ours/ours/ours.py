@@ -1,12 +1,13 @@
 """The measured chat: what a user of the kit writes, with the work in the place of a model.
 
-`4000 table` asks for work; `fill 20000` for an answer of that many characters at once, to make a thread long.
+`4000 table` asks for work; `fill 20000` for an answer of that many characters at once, to make a thread long; `load 300 30` for
+one of many streams.
 """
 
 import reflex as rx
 import reflex_thinking as rt
 
-from bench.work import ANSWER, Work, filler
+from bench.work import ANSWER, Load, Work, filler
 
 
 class Chat(rt.ThinkingState, rx.State):
@@ -18,6 +19,11 @@ class Chat(rt.ThinkingState, rx.State):
         if turn.text.startswith("fill "):
             yield rt.reasoning("Filling the thread.")
             yield filler(int(turn.text.split()[1]))
+            return
+        if turn.text.startswith("load "):
+            async for delta in Load.parse(turn.text).stream():
+                yield rt.reasoning(delta)
+            yield ANSWER
             return
         async for delta in Work.parse(turn.text).stream("ours"):
             yield rt.reasoning(delta)
