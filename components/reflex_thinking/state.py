@@ -28,7 +28,7 @@ from .conversations import Conversations
 from .errors import ConfigurationError
 from .identity import identity_of
 from .reducer import Draft
-from .runs.conversation import Asker, TurnRefusedError, no_thread, say, say_again, say_instead
+from .runs.conversation import Asker, TurnRefusedError, heard_before, no_thread, say, say_again, say_instead
 from .runs.respond import Respond
 from .runs.turn import Turn
 from .server import grants
@@ -142,6 +142,8 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
             return None
         runs = await get_runs()
         asker = self._asker()
+        if heard := await heard_before(runs, asker.user_id, _listed(ids)):
+            return await self._show(heard)
         thread_id = self.thread_id if await self._owns(asker.user_id) else ""
         respond, most = respond_of(type(self)), settings.max_message_length
         try:
@@ -166,6 +168,8 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
             ids: Under which id the page shows the new answer already.
         """
         runs, respond = await get_runs(), respond_of(type(self))
+        if heard := await heard_before(runs, self._identify()[0], _listed(ids)):
+            return await self._show(heard)
         try:
             run = await say_again(runs, respond, self._asker(), self.thread_id, ids=_listed(ids))
         except Exception as error:
@@ -184,6 +188,8 @@ class ThinkingState(Conversations, Choices, Toggles, rx.State, mixin=True):
         if not isinstance(text, str) or not text.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             return None
         runs, respond, most = await get_runs(), respond_of(type(self)), settings.max_message_length
+        if heard := await heard_before(runs, self._identify()[0], _listed(ids)):
+            return await self._show(heard)
         try:
             run = await say_instead(
                 runs,

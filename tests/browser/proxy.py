@@ -12,8 +12,8 @@ class Proxy:
         self.target_port = target_port
         self.port = 0
         self.is_cut = False
-        self.loses: Literal["", "questions", "answers"] = ""
-        """What gets lost on the way although the connections stay open: what is sent to the server, or by it."""
+        self.loses: Literal["", "questions", "answers", "everything"] = ""
+        """What gets lost on the way although the connections stay open: what is sent to the server, or by it, or both."""
         self._may_answer = asyncio.Event()
         self._may_answer.set()
         self._server: asyncio.Server | None = None
@@ -44,7 +44,9 @@ class Proxy:
         self._may_answer.clear()
 
     def mend(self) -> None:
-        """Take connections again, and pass everything on."""
+        """Take connections again, and pass everything on. Those in which something got lost are of no use any more."""
+        if self.loses:
+            self.cut()
         self._may_answer.set()
         self.is_cut = False
         self.loses = ""
@@ -71,7 +73,7 @@ class Proxy:
             while data := await source.read(65536):
                 if kind == "answers":
                     await self._may_answer.wait()
-                if self.loses == kind:
+                if self.loses in {kind, "everything"}:
                     continue
                 target.write(data)
                 await target.drain()

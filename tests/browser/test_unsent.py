@@ -37,16 +37,20 @@ async def heals(page: Page, proxy: Proxy) -> None:
     await expect(part(page, "offline-notice")).to_have_count(0, timeout=ANSWERED)
 
 
-async def say_and_lose(page: Page, proxy: Proxy, lost: Literal["questions", "answers"]) -> None:
-    """Say something that gets lost on the way there, or whose answer does; the line breaks, and heals."""
+async def say(page: Page, text: str) -> None:
     field = part(page, "composer-input")
-    proxy.loses = lost
-    await field.fill("plain")
-    await page.keyboard.press("Enter")
+    await field.fill(text)
+    await field.press("Enter")
     await expect(field).to_have_value("")
-    proxy.cut()
-    await expect(field).to_have_value("plain", timeout=ANSWERED)
-    await heals(page, proxy)
+
+
+async def is_sending(page: Page, text: str) -> None:
+    """Wait until the page shows that it was not heard yet, and no answer to it."""
+    await expect(part(page, "offline-notice")).to_be_visible(timeout=ANSWERED)
+    await expect(said(page).last).to_have_attribute("data-status", "sending", timeout=ANSWERED)
+    await expect(slot(said(page).last, "message-sending")).to_have_text("Sending…")
+    await expect(slot(said(page).last, "message-text")).to_have_text(text)
+    await expect(page.locator("[data-slot='message']").last).to_have_attribute("data-role", "user")
 
 
 async def test_who_stops_an_answer_is_heard_at_once(open_page, hold: Hold):
@@ -91,37 +95,98 @@ async def test_of_two_tabs_that_speak_at_once_nobodys_words_are_lost(open_page, 
         await late.close()
 
 
-async def test_what_got_lost_on_the_way_comes_back_to_the_field(open_page, server: Server, problems: list[str]):
+@pytest.mark.parametrize("lost", ["questions", "answers", "everything"])
+async def test_what_got_lost_on_the_way_is_said_once_when_the_line_is_back(
+    open_page, server: Server, problems: list[str], lost: Literal["questions", "answers", "everything"]
+):
     async with behind_a_proxy(open_page, server, problems) as (page, proxy):
-        field = part(page, "composer-input")
-        await say_and_lose(page, proxy, "questions")
-        await expect(said(page)).to_have_count(0)
-        await expect(field).to_have_value("plain")
-        await field.press("Enter")
+        proxy.loses = lost  # nobody reports an error
+        await say(page, "plain")
+        await is_sending(page, "plain")
+        await heals(page, proxy)
         await is_done(page)
-        await expect(said(page)).to_have_text("plain")
-        await expect(field).to_have_value("")
+        await expect(said(page)).to_have_count(1)
+        await expect(said(page)).to_have_attribute("data-status", "done")
+        await expect(part(page, "composer-input")).to_have_value("")
+        await expect(part(page, "thread-link")).to_have_count(1)
+        await page.reload()
+        await is_done(page)
+        await expect(said(page)).to_have_count(1)
 
 
-async def test_what_was_heard_after_all_leaves_the_field_again(open_page, server: Server, problems: list[str]):
+async def test_what_is_said_without_a_line_waits_for_it(open_page, server: Server, problems: list[str]):
     async with behind_a_proxy(open_page, server, problems) as (page, proxy):
-        field = part(page, "composer-input")
-        await say_and_lose(page, proxy, "answers")
+        await say(page, "plain")
         await is_done(page)
-        await expect(said(page)).to_have_text("plain")
-        await expect(field).to_have_value("")
-        # What an earlier message is changed to is not sent into the void either.
-        await said(page).hover()
-        await part(page, "message-edit").click()
-        await part(page, "edit-input").fill("two-blocks")
+        proxy.cut()
+        await expect(part(page, "offline-notice")).to_be_visible(timeout=ANSWERED)
+        await say(page, "two-blocks")
+        await is_sending(page, "two-blocks")
+        await expect(slot(said(page).last, "message-edit")).to_have_count(0)
+        field = part(page, "composer-input")
+        await field.fill("And more")
+        await field.press("Enter")  # one thing at a time
+        await expect(field).to_have_value("And more")
+        await heals(page, proxy)
+        await is_done(page)
+        await expect(said(page)).to_have_count(2)
+        # What an earlier message is changed to waits, too.
+        await said(page).last.hover()
+        await part(page, "message-edit").last.click()
+        await part(page, "edit-input").fill("failure")
         proxy.cut()
         await expect(part(page, "offline-notice")).to_be_visible(timeout=ANSWERED)
         await part(page, "edit-input").press("Enter")
-        await expect(part(page, "edit-input")).to_have_value("two-blocks")
+        await is_sending(page, "failure")
         await heals(page, proxy)
-        await part(page, "edit-input").press("Enter")
-        await expect(said(page)).to_have_text("two-blocks")
+        await is_done(page, "error")
+        await expect(slot(said(page), "message-text")).to_have_text(["plain", "failure"])
+
+
+async def test_what_waits_for_the_line_outlives_a_reload(open_page, server: Server, problems: list[str]):
+    async with behind_a_proxy(open_page, server, problems) as (page, proxy):
+        await say(page, "plain")
         await is_done(page)
+        proxy.cut()
+        await expect(part(page, "offline-notice")).to_be_visible(timeout=ANSWERED)
+        await say(page, "two-blocks")
+        await is_sending(page, "two-blocks")
+        proxy.mend()
+        await page.reload()
+        await expect(part(page, "composer-input")).to_have_value("two-blocks", timeout=ANSWERED)
+
+
+async def test_a_line_that_breaks_without_a_word_is_noticed_and_a_stop_takes_effect_later(
+    open_page, server: Server, problems: list[str], hold: Hold
+):
+    async with behind_a_proxy(open_page, server, problems) as (page, proxy):
+        hold("00010")
+        await say(page, "deltas 2000")
+        await has_text(page, "00010")
+        proxy.loses = "everything"
+        await part(page, "composer-stop").click()
+        await expect(part(page, "composer-stop")).to_have_attribute("aria-label", "Stopping…")
+        await expect(part(page, "offline-notice")).to_be_visible(timeout=ANSWERED)
+        await heals(page, proxy)
+        await is_done(page, "cancelled")
+        await expect(part(page, "composer-send")).to_be_visible()
+
+
+async def test_a_line_that_is_whole_is_not_given_up_because_nothing_is_said(open_page, server: Server, hold: Hold):
+    page: Page = await open_page(
+        PAGE,
+        init_script="window.sockets = []; const Real = WebSocket; window.WebSocket = class extends Real"
+        " { constructor(...all) { super(...all); window.sockets.push(this); } send(data) { super.send(data); if (String(data).includes('here'))"
+        " window.asked = (window.asked ?? 0) + 1; } };",
+    )
+    hold("00010")
+    await ask(page, "deltas 60")
+    await has_text(page, "00010")
+    await page.wait_for_function("window.asked >= 3")
+    assert await page.evaluate("window.sockets.length") == 1
+    await expect(part(page, "offline-notice")).to_have_count(0)
+    hold.release()
+    await is_done(page)
 
 
 @pytest.mark.parametrize(

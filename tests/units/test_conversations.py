@@ -216,6 +216,30 @@ async def test_messages_get_the_ids_under_which_the_page_shows_them(store: Memor
     assert await ids() == ["u1234567890c", "m1234567890c"]
 
 
+async def test_what_a_page_says_once_more_under_the_same_ids_is_heard_once(store: MemoryStore):
+    state = visit("ann")
+    runs = await app_settings.get_runs()
+    ids = ["u1234567890a", "m1234567890a"]
+    await state.send("First", ids)
+    thread_id = state.thread_id
+    await state.send("First", ids)  # while the answer is being made
+    [run] = runs.active_in(thread_id)
+    await run.wait()
+    state.thread_id = ""  # the page never learned of the thread
+    await state.send("First", ids)
+    assert state.thread_id == thread_id
+    await state.retry(["m1234567890b"])
+    await runs.active_in(thread_id)[0].wait()
+    await state.retry(["m1234567890b"])
+    assert [event["id"] for event in await store.messages(thread_id)] == ["u1234567890a", "m1234567890b"]
+    await state.edit("u1234567890a", "Second", ["u1234567890c", "m1234567890c"])
+    await runs.active_in(thread_id)[0].wait()
+    await state.edit("u1234567890a", "Second", ["u1234567890c", "m1234567890c"])
+    assert not runs.active_in(thread_id)
+    assert [event["id"] for event in await store.messages(thread_id)] == ["u1234567890c", "m1234567890c"]
+    assert notes(state) == []
+
+
 @pytest.mark.parametrize(
     "asked",
     [

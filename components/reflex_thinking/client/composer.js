@@ -1,9 +1,10 @@
-// Where the user writes. Nothing that was written is lost: it stays in the field while an answer is being made and
-// while the line to the server is broken, and is there again after a reload.
+// Where the user writes. Nothing that was written is lost: it stays in the field while an answer is being made, what is sent
+// while the line to the server is broken waits for it, and both are there again after a reload.
 import { createElement as h, useEffect, useLayoutEffect, useRef } from "react";
 import { useDraft } from "./drafts.js";
 import { useEarly } from "./early.js";
-import { useRunning } from "./live.js";
+import { useText } from "./language.js";
+import { useRunning, useStore } from "./live.js";
 import { hasKeyboard, useOffline, wantsThinking } from "./local.js";
 import { lengthProblem } from "./notices.js";
 import { useKeptClear } from "./place.js";
@@ -30,6 +31,9 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     keep();
   });
 
+  const sending = useStore(`thread:${owner}`, () => store.sending(owner), "");
+  useEffect(() => void keep(), [sending]);
+
   useKeptClear(form);
 
   useEffect(() => {
@@ -55,26 +59,26 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     const press = (event) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || document.querySelector(COVERING)) return;
       event.preventDefault();
-      onStop?.();
+      if (!store.stopping(owner)) store.stop(owner, () => onStop?.());
       field()?.focus({ preventScroll: true });
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [running, onStop]);
+  }, [owner, running, onStop]);
 
   const send = () => {
     const input = field();
     const text = input.value.trim();
     if (!text) return;
     const problem = lengthProblem(text, maxLength);
-    const code = offline ? "offline" : running ? "thread_busy" : problem && "message_too_long";
+    const code = store.sending(owner) ? "offline" : running ? "thread_busy" : problem && "message_too_long";
     if (code) {
       store.note(owner, { code, text: problem });
       return;
     }
     said(owner);
-    onSend?.(text, store.say(owner, { text, thinking: wantsThinking() }));
     write("");
+    store.say(owner, { text, thinking: wantsThinking() }, (ids) => onSend?.(text, ids));
     keep();
   };
   const submit = (event) => {
@@ -86,7 +90,7 @@ export function ComposerForm({ owner, onSend, onStop, maxLength = Infinity, focu
     store.note(owner, null);
     keep();
   };
-  return h("form", { ...rest, ...early, ref: form, onSubmit: submit, onInput: input, "data-running": running || undefined, "data-offline": offline || undefined }, children);
+  return h("form", { ...rest, ...early, ref: form, onSubmit: submit, onInput: input, "data-running": running || undefined }, children);
 }
 
 /** The field. Enter sends, Shift+Enter begins a new line; Enter that ends the choice of a character does neither. */
@@ -100,13 +104,17 @@ export function ComposerField(props) {
 }
 
 /** A button that stops the answer. When it goes away, also because the answer is whole, the field takes its focus. */
-export function StopButton(props) {
+export function StopButton({ owner, onClick, ...rest }) {
   const button = useRef(null);
+  const t = useText();
+  const stopping = useStore(`thread:${owner}`, () => store.stopping(owner), false);
+  const press = () => stopping || store.stop(owner, () => onClick?.());
+  const label = t(stopping ? "ai.chat.stopping" : "ai.chat.stop");
   useLayoutEffect(() => {
     const { current } = button;
     return () => {
       if (document.activeElement === current) current.form?.querySelector("textarea")?.focus({ preventScroll: true });
     };
   }, []);
-  return h("button", { ...props, ref: button, type: "button" });
+  return h("button", { ...rest, ref: button, type: "button", onClick: press, "aria-label": label, title: label, "aria-disabled": stopping || undefined, "data-stopping": stopping || undefined });
 }

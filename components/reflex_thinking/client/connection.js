@@ -22,7 +22,9 @@ export function Connection({ owner, live, children }) {
   const reflex = useContext(StateStoreContext);
   const offline = useOffline();
   useEffect(() => {
-    if (offline) store.lose(owner);
+    if (!offline) return;
+    store.setLost(true);
+    store.lose(owner);
   }, [offline, owner]);
   useEffect(() => (reflex ? connect(reflex, owner, live) : undefined), [reflex, owner, live]);
   return h(PathContext.Provider, { value: useMemo(() => [owner], [owner]) }, children);
@@ -75,7 +77,7 @@ function connect(reflex, owner, live) {
     if (next && next !== grant) {
       const before = grant && threadOf(grant);
       grant = next;
-      k ||= liveSocket().join({ receive, over: admit, again: watch });
+      k ||= liveSocket().join({ receive, over: admit, lost: () => store.lose(owner), again: watch, waits: () => store.waits(owner) });
       if (before === threadOf(next) && watchedAt) liveSocket().emit("renew", { k, grant });
       else watch();
     }

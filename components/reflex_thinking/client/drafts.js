@@ -91,5 +91,6 @@ export function useDraft(owner, field, write) {
     list();
     return () => leave.forEach((stop) => stop());
   }, [owner]);
-  return () => thread.current !== null && keepDraft(owner, thread.current, field()?.value ?? "");
+  // What waits for the line to come back would be lost with the page.
+  return () => thread.current !== null && keepDraft(owner, thread.current, [store.sending(owner), field()?.value].filter(Boolean).join("\n\n"));
 }

@@ -10,6 +10,8 @@ const ID_LENGTH = 12; // as in store/ids.py
  * @property {Set<string>} replaced those of them that it takes the place of
  * @property {any[]} messages the new ones
  * @property {string} text what was said; empty when the last question is answered again
+ * @property {(ids: string[]) => void} [send] says it to the server
+ * @property {boolean} [isLost] the line to the server broke, and nobody knows whether it was heard
  */
 
 /** An id as the server makes them. @param {string} prefix */
@@ -40,12 +42,19 @@ export function expect({ thread, ids }, { text = "", instead = "", thinking = tr
   };
 }
 
+/** @param {Expected} expected */
+export const idsOf = ({ messages }) => messages.map(({ id }) => id);
+
+/** Whether the server has heard it. @param {Expected} expected @param {{ids: string[]}} listed */
+export const isHeard = ({ messages }, { ids }) => messages.some(({ id }) => ids.includes(id));
+
 /**
  * Whether a list of the server's leaves nothing to expect: it has the new messages, or something else happened.
  * @param {Expected} expected @param {{thread: string, ids: string[]}} listed
  */
-export function isSettled({ thread, before, messages }, listed) {
-  const ours = messages.map(({ id }) => id);
+export function isSettled(expected, listed) {
+  const { thread, before } = expected;
+  const ours = idsOf(expected);
   if (ours.every((id) => listed.ids.includes(id))) return true;
   if (listed.ids.some((id) => !before.has(id) && !ours.includes(id))) return true;
   return listed.thread !== thread && !ours.some((id) => listed.ids.includes(id));
@@ -53,7 +62,9 @@ export function isSettled({ thread, before, messages }, listed) {
 
 /** The messages to show. @param {string[]} listed @param {Expected | undefined} expected @returns {string[]} */
 export function shownIds(listed, expected) {
-  if (!expected) return listed;
-  const ours = expected.messages.map(({ id }) => id);
+  // Without a line no answer is on its way.
+  const messages = (expected?.messages ?? []).filter(({ role }) => role === "user" || !expected.isLost);
+  if (!messages.length) return listed;
+  const ours = idsOf({ ...expected, messages });
   return [...listed.filter((id) => !expected.replaced.has(id) && !ours.includes(id)), ...ours];
 }

@@ -2,16 +2,18 @@
 import { createElement as h, useContext, useEffect, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context-registry";
 import { StringsContext, useLocale } from "./language.js";
+import { useStore } from "./live.js";
 import { store } from "./store.js";
 import { directionOf } from "./strings.js";
 
 /** Whether there is a keyboard, as far as a page can tell: the focus in a field brings up none on the screen. */
 export const hasKeyboard = () => window.matchMedia("(hover: hover) and (pointer: fine)").matches;
 
-/** Whether the line to the server is broken. */
+/** Whether the line to the server is broken: Reflex cannot connect, or the live socket gets no answer. */
 export function useOffline() {
   const connectErrors = useContext(EventLoopContext)?.[1];
-  return Boolean(connectErrors?.length);
+  const isLost = useStore("line", () => store.isLost, false);
+  return Boolean(connectErrors?.length) || isLost;
 }
 
 /** An element with a language and its direction; while `page` is set the page's own language follows it. */

@@ -17,7 +17,7 @@
 //
 // A path names a block or a step: the block's id, then the ids of the steps that lead to it, outermost first. In this store the
 // name of the chat state comes before them, and is empty for what stands outside of any chat.
-import { expect, isSettled, shownIds } from "./expected.js";
+import { expect, idsOf, isHeard, isSettled, shownIds } from "./expected.js";
 import { applyOps, unfold } from "./ops.js";
 
 export { applyOps } from "./ops.js";
@@ -65,8 +65,11 @@ export class Store {
     this.onWant = new Set();
     /** @type {Map<string, string>} the ids of live messages, by the name of the state and their number on the wire */
     this.numbers = new Map();
-    /** @type {Map<string, {text: string, isOurs: boolean, isLost: boolean}>} what came back, by the name of the state */
+    /** @type {Map<string, {text: string, isOurs: boolean}>} what came back, by the name of the state */
     this.unsent = new Map();
+    /** @type {Map<string, {ids: string[], send: () => void, isLost: boolean}>} the answers that the user stops, by the same name */
+    this.stops = new Map();
+    this.isLost = false; // whether the line to the server is broken
     /** @type {Map<string, {code: string, text: string}>} what there is to say beside the composer, by the name of the state */
     this.notices = new Map();
     this.destination = ""; // the thread that the user goes to
@@ -138,7 +141,19 @@ export class Store {
   list(owner, { t, ids }, topics) {
     const listed = { thread: t, ids };
     const expected = this.expected.get(owner);
-    this.show(owner, listed, expected && !isSettled(expected, listed) ? expected : undefined);
+    const isUnheard = expected?.isLost && !isHeard(expected, listed);
+    if (isUnheard && t === expected.thread) {
+      this.show(owner, listed, this.mark(expected, false, topics));
+      queueMicrotask(() => expected.send(idsOf(expected)));
+    } else {
+      if (isUnheard) this.giveBack(owner, expected.text, true, topics);
+      this.show(owner, listed, expected && !isUnheard && !isSettled(expected, listed) ? expected : undefined);
+    }
+    const stopped = this.stops.get(owner);
+    if (stopped?.isLost) {
+      stopped.isLost = false;
+      queueMicrotask(stopped.send);
+    }
     topics.add(`thread:${owner}`);
   }
 
@@ -150,21 +165,71 @@ export class Store {
     else this.expected.delete(owner);
     this.threads.set(owner, { thread: listed.thread, ids: shownIds(listed.ids, expected) });
     const kept = new Set([...this.listed.values(), ...this.threads.values()].flatMap((thread) => thread.ids));
+    for (const each of this.expected.values()) idsOf(each).forEach((id) => kept.add(id));
     for (const id of before) if (!kept.has(id)) this.slots.delete(id);
   }
 
   /**
    * The user says something, or wants another answer: show it, and that an answer is on its way, without waiting for
-   * the server. Returns the ids of the new messages, under which the server is to take them.
-   * @param {string} owner @param {{text?: string, instead?: string, thinking?: boolean}} said
+   * the server. `send` is called with the ids of the new messages, under which the server is to take them; without a line
+   * to it as soon as there is one, and once more when the line broke before the server heard it.
+   * @param {string} owner @param {{text?: string, instead?: string, thinking?: boolean}} said @param {(ids: string[]) => void} send
    */
-  say(owner, said) {
-    const expected = expect(this.thread(owner), said, this.now(), (id) => this.message(id));
+  say(owner, said, send) {
+    const expected = { ...expect(this.thread(owner), said, this.now(), (id) => this.message(id)), send };
     for (const message of expected.messages) this.slots.set(message.id, { seq: 0, message, cursor: null });
-    this.show(owner, this.listed.get(owner) ?? NOTHING, expected);
-    this.notify([`thread:${owner}`]);
+    const topics = new Set([`thread:${owner}`]);
+    this.show(owner, this.listed.get(owner) ?? NOTHING, this.mark(expected, this.isLost, topics));
+    this.notify(topics);
     this.note(owner, null);
-    return expected.messages.map(({ id }) => id);
+    if (!this.isLost) send(idsOf(expected));
+  }
+
+  /** Say of what is expected whether it waits for the line to come back. */
+  mark(expected, isLost, topics) {
+    expected.isLost = isLost;
+    for (const { id } of expected.messages) {
+      const slot = this.slots.get(id);
+      if (slot?.message.role === "user") this.slots.set(id, { ...slot, message: { ...slot.message, status: isLost ? "sending" : "done" } });
+      topics.add(`message:${id}`);
+    }
+    return expected;
+  }
+
+  /** What was said and waits for the line to come back, or an empty text. @param {string} owner */
+  sending(owner) {
+    const expected = this.expected.get(owner);
+    return expected?.isLost ? expected.text : "";
+  }
+
+  /**
+   * The user stops the answer. `send` is called once more when the line broke before it ended.
+   * @param {string} owner @param {() => void} send
+   */
+  stop(owner, send) {
+    const ids = this.thread(owner).ids.filter((id) => this.message(id)?.status === "thinking");
+    this.stops.set(owner, { ids, send, isLost: this.isLost });
+    this.notify([`thread:${owner}`]);
+    if (!this.isLost) send();
+  }
+
+  /** Whether an answer is being stopped. @param {string} owner */
+  stopping(owner) {
+    const stopped = this.stops.get(owner);
+    if (stopped && !stopped.ids.some((id) => this.message(id)?.status === "thinking")) this.stops.delete(owner);
+    return this.stops.has(owner);
+  }
+
+  /** Whether something is to come from the server. @param {string} owner */
+  waits(owner) {
+    return this.running(owner) || this.expected.has(owner);
+  }
+
+  /** The line broke, or is there again. @param {boolean} isLost */
+  setLost(isLost) {
+    if (this.isLost === isLost) return;
+    this.isLost = isLost;
+    this.notify(["line"]);
   }
 
   /** The server did not take what was said. A text that comes back may have been said elsewhere than in this page. */
@@ -172,7 +237,14 @@ export class Store {
     const isOurs = this.expected.get(owner)?.text === text;
     this.show(owner, this.listed.get(owner) ?? NOTHING, undefined);
     topics.add(`thread:${owner}`);
-    if (text) topics.add(`unsent:${owner}`) && this.unsent.set(owner, { text, isOurs, isLost: false });
+    this.giveBack(owner, text, isOurs, topics);
+  }
+
+  /** Let a text come back to where it was written. */
+  giveBack(owner, text, isOurs, topics) {
+    if (!text) return;
+    this.unsent.set(owner, { text, isOurs });
+    topics.add(`unsent:${owner}`);
   }
 
   /** Say something beside the composer, or nothing any more. @param {string} owner @param {{code: string, text: string} | null} notice */
@@ -182,13 +254,15 @@ export class Store {
     this.notify([`notice:${owner}`]);
   }
 
-  /** The line broke: nobody knows whether the server heard what is expected. @param {string} owner */
+  /** The line broke: nobody knows whether the server heard what is expected, or that the answer is to stop. @param {string} owner */
   lose(owner) {
-    const text = this.expected.get(owner)?.text;
-    if (text === undefined) return;
-    this.show(owner, this.listed.get(owner) ?? NOTHING, undefined);
-    if (text) this.unsent.set(owner, { text, isOurs: true, isLost: true });
-    this.notify([`thread:${owner}`, ...(text ? [`unsent:${owner}`] : [])]);
+    const stopped = this.stops.get(owner);
+    if (stopped) stopped.isLost = true;
+    const expected = this.expected.get(owner);
+    if (!expected) return;
+    const topics = new Set([`thread:${owner}`]);
+    this.show(owner, this.listed.get(owner) ?? NOTHING, this.mark(expected, true, topics));
+    this.notify(topics);
   }
 
   place(owner, { i, n, s, m, o, at, more }, topics) {

@@ -54,11 +54,9 @@ export function SayButton({ owner = "", says = "", onSay, ...rest }) {
   const offline = useOffline();
   const [isWaiting, setWaiting] = useState(false);
   const say = () => {
-    if (store.running(owner)) return;
+    if (store.running(owner) || store.sending(owner)) return;
     said(owner);
-    const ids = store.say(owner, { text: says, thinking: wantsThinking() });
-    if (says) onSay?.(says, ids);
-    else onSay?.(ids);
+    store.say(owner, { text: says, thinking: wantsThinking() }, (ids) => (says ? onSay?.(says, ids) : onSay?.(ids)));
   };
   const press = () => {
     forgetPress?.();
@@ -126,10 +124,9 @@ export function CopyButton({ messageId, read, label, children, ...rest }) {
   );
 }
 
-/** A form to say something else instead of a message. Enter saves, where there is a line to the server. */
+/** A form to say something else instead of a message. Enter saves. */
 export function EditForm({ owner = "", messageId, prompt, onSave, maxLength = Infinity, label, children, ...rest }) {
   const field = useRef(null);
-  const offline = useOffline();
   const told = useTold();
   const [problem, setProblem] = useState("");
   useEffect(() => {
@@ -142,12 +139,12 @@ export function EditForm({ owner = "", messageId, prompt, onSave, maxLength = In
   const submit = (event) => {
     event.preventDefault();
     const text = field.current.value.trim();
-    if (!text || offline) return;
+    if (!text || store.sending(owner)) return;
     const tooLong = lengthProblem(text, maxLength);
     setProblem(tooLong);
     if (tooLong) return;
     said(owner);
-    onSave?.(messageId, text, store.say(owner, { text, instead: messageId, thinking: wantsThinking() }));
+    store.say(owner, { text, instead: messageId, thinking: wantsThinking() }, (ids) => onSave?.(messageId, text, ids));
     prompt.close();
   };
   const press = (event) => {

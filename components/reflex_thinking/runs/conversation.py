@@ -94,6 +94,20 @@ async def say(
         return await _start(runs, respond, asker, thread_id, answer_id, text, history)
 
 
+async def heard_before(runs: Runs, user_id: str, ids: Sequence[object]) -> str | None:
+    """The thread in which something was said under these ids already, or None.
+
+    A page whose line broke says it once more under the same ids.
+    """
+    if not user_id or not ids or not is_new_id(ids[-1], "m"):
+        return None
+    answer_id = str(ids[-1])
+    run = runs.get(answer_id)
+    found = None if run else await runs.store.find_message(answer_id)
+    thread_id = run.turn.thread_id if run else found[0].id if found else ""
+    return thread_id if thread_id and await runs.store.thread(thread_id, user_id) is not None else None
+
+
 async def say_instead(
     runs: Runs,
     respond: Respond,

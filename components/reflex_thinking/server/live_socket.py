@@ -9,6 +9,7 @@ event        data                       meaning
 ``got``      ``k``                      what was sent is applied
 ``fetch``    ``{k, ids}``               these finished messages with all that is in their blocks
 ``leave``    ``k``                      the chat is gone
+``here``                                is the server there? It acknowledges
 ===========  =========================  ==============================================================================
 
 The server sends ``p`` with ``k`` and a list of entries, and ``over`` with ``k`` when a grant has run out or the chat was
@@ -148,6 +149,10 @@ class LiveSocket(AsyncNamespace):
             event = await store.message(chat.grant.thread_id, str(message_id))
             for entries in () if event is None else message_entries(event):
                 await chat.viewer.send(entries)
+
+    async def on_here(self, sid: str, *_: Any) -> bool:
+        """The page asks whether the line is whole."""
+        return True
 
     async def on_leave(self, sid: str, number: Any = None) -> None:
         """A chat is gone from the page."""

@@ -46,6 +46,8 @@ class StopButton(ClientComponent):
     tag = "StopButton"
     source = "composer.js"
 
+    owner: Var[str] = field(doc="The full name of the chat state.")
+
 
 def composer(
     state: Any,
@@ -104,8 +106,8 @@ def composer(
             use_running(owner),
             StopButton.create(
                 icon("square"),
+                owner=owner,
                 on_click=state.stop,
-                custom_attrs={"aria-label": text("ai.chat.stop"), "title": text("ai.chat.stop")},
                 class_name="rxt-composer-button",
                 data_slot="composer-stop",
             ),

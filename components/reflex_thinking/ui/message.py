@@ -13,7 +13,7 @@ from ..primitives.block import text, told
 from ..primitives.chain_of_thought import numbered_memo
 from ..primitives.media import ImageArea, ImageSources, images_prop, media_part
 from ..settings import settings
-from .icons import icon
+from .icons import icon, spinner
 from .markdown import markdown
 from .thinking import BlockProps, thinking
 from .user_text import UserText
@@ -90,6 +90,12 @@ def message_memo(options: MessageOptions) -> Any:
             rx.foreach(items, lambda item: row(item=item, live=live, auto_close=auto_close, key=item.key)),
             rx.cond(found.error, _problem(told(found.error["message"].to(str)), dir="auto", data_slot="message-error")),
             _ending(use_ending(found)),
+            rx.cond(
+                found.status == "sending",
+                rx.el.p(
+                    spinner(), text("ai.chat.sending"), class_name="rxt-message-sending", data_slot="message-sending"
+                ),
+            ),
             rx.cond(
                 found.persisted == False,  # noqa: E712  a Var is compared in the browser
                 _problem(text("ai.chat.unsaved"), data_slot="message-unsaved"),

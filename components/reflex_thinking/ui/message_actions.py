@@ -107,7 +107,7 @@ def message_turn(
         return rx.el.div(
             rx.cond(
                 message.role == "user",
-                said(article, message_id=message_id),
+                said(article, message_id=message_id, status=message.status),
                 rx.fragment(
                     article,
                     answer_actions(message_id=message_id, status=message.status, ending=use_ending(message)),
@@ -171,7 +171,7 @@ def _answer_actions(state: Any, owner: str) -> Callable[..., rx.Component]:
 
 
 def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
-    def said_message(children: rx.Var[rx.Component], message_id: rx.Var[str]) -> rx.Component:
+    def said_message(children: rx.Var[rx.Component], message_id: rx.Var[str], status: rx.Var[str]) -> rx.Component:
         prompt = use_prompt()
         return rx.cond(
             (prompt.name == "edit") & ~use_running(owner),
@@ -199,7 +199,7 @@ def _said(state: Any, owner: str) -> Callable[..., rx.Component]:
                 rx.el.div(
                     _copy_button(message_id, "user-message-copy"),
                     rx.cond(
-                        use_running(owner),
+                        use_running(owner) | (status == "sending"),
                         rx.fragment(),
                         rx.el.button(
                             icon("pencil"),

@@ -13,6 +13,13 @@ function started() {
   return store;
 }
 
+/** Say something; returns the ids under which it is said. */
+function say(store, said) {
+  let given = [];
+  store.say(OWNER, said, (ids) => (given = ids));
+  return given;
+}
+
 const content = (store) => store.message("m").parts[0].content;
 
 test("patches build the message", () => {
@@ -161,7 +168,7 @@ test("what the user says is shown before the server knows of it", () => {
   ended(store);
   const heard = [];
   store.subscribe(`thread:${OWNER}`, () => heard.push(store.thread(OWNER).ids.length));
-  const [said, answer] = store.say(OWNER, { text: "And now?", thinking: false });
+  const [said, answer] = say(store, { text: "And now?", thinking: false });
   assert.match(said, /^u[\w-]{11}$/);
   assert.match(answer, /^m[\w-]{11}$/);
   assert.deepEqual(heard, [4]);
@@ -175,7 +182,7 @@ test("what the user says is shown before the server knows of it", () => {
 
 test("what the server lists takes the place of what was expected, part by part", () => {
   const store = new Store();
-  const [said, answer] = store.say(OWNER, { text: "Hello" });
+  const [said, answer] = say(store, { text: "Hello" });
   listed(store, [], "");
   assert.deepEqual(store.thread(OWNER), { thread: "", ids: [said, answer] });
   listed(store, [said], "t9");
@@ -194,11 +201,11 @@ test("what the server lists takes the place of what was expected, part by part",
 test("what is said instead takes the place of all that follows, and a second answer that of the first", () => {
   const store = started();
   ended(store);
-  const [said, answer] = store.say(OWNER, { text: "Rather this", instead: "u" });
+  const [said, answer] = say(store, { text: "Rather this", instead: "u" });
   assert.deepEqual(store.thread(OWNER).ids, [said, answer]);
   listed(store, [said, answer]);
   store.receive(OWNER, [{ i: answer, n: 5 }, [5, 0, 1, ["m", { status: "done" }]]]);
-  const [again, ...none] = store.say(OWNER, {});
+  const [again, ...none] = say(store, {});
   assert.deepEqual(none, []);
   assert.deepEqual(store.thread(OWNER).ids, [said, again]);
   listed(store, [said, answer]);
@@ -208,39 +215,105 @@ test("what is said instead takes the place of all that follows, and a second ans
 test("what the server refuses is taken back, and what it would have replaced is there again", () => {
   const store = started();
   ended(store);
-  const [again] = store.say(OWNER, {});
+  const [again] = say(store, {});
   assert.deepEqual(store.thread(OWNER).ids, ["u", again]);
   store.receive(OWNER, [{ refused: true }]);
   assert.deepEqual(store.thread(OWNER).ids, ["u", "m"]);
   assert.equal(content(store), "Hello");
   assert.equal(store.message(again), undefined);
-  const [said] = store.say(OWNER, { text: "Once more" });
+  const [said] = say(store, { text: "Once more" });
   store.receive(OWNER, [{ refused: true, unsent: "Once more" }]);
   assert.equal(store.message(said), undefined);
-  assert.deepEqual(store.unsent.get(OWNER), { text: "Once more", isOurs: true, isLost: false });
+  assert.deepEqual(store.unsent.get(OWNER), { text: "Once more", isOurs: true });
 });
 
-test("what may have got lost with the line is taken back, and shown again should it have arrived", () => {
+test("what may have got lost with the line waits for it, and is said again only if it was not heard", async () => {
   const store = started();
   ended(store);
-  const [said, answer] = store.say(OWNER, { text: "Anybody there?" });
+  const sent = [];
+  store.say(OWNER, { text: "Anybody there?" }, (ids) => sent.push(ids));
+  const [[said, answer]] = sent;
+  store.setLost(true);
   store.lose(OWNER);
-  assert.deepEqual(store.thread(OWNER).ids, ["u", "m"]);
-  assert.deepEqual(store.unsent.get(OWNER), { text: "Anybody there?", isOurs: true, isLost: true });
-  listed(store, ["u", "m", said, answer]);
+  assert.deepEqual(store.thread(OWNER).ids, ["u", "m", said], "no answer is on its way");
+  assert.equal(store.message(said).status, "sending");
+  assert.equal(store.sending(OWNER), "Anybody there?");
+  store.setLost(false);
+  listed(store, ["u", "m"]);
+  await Promise.resolve();
+  assert.deepEqual(sent, [[said, answer], [said, answer]]);
   assert.deepEqual(store.thread(OWNER).ids, ["u", "m", said, answer]);
-  store.unsent.clear();
+  assert.equal(store.message(said).status, "done");
   store.lose(OWNER);
-  assert.equal(store.unsent.size, 0, "nothing is on its way");
+  listed(store, ["u", "m", said, answer]);
+  await Promise.resolve();
+  assert.equal(sent.length, 2, "it was heard");
+  assert.equal(store.sending(OWNER), "");
+});
+
+test("what is said without a line is sent when there is one", async () => {
+  const store = started();
+  ended(store);
+  store.setLost(true);
+  const sent = [];
+  store.say(OWNER, { text: "Hello?" }, (ids) => sent.push(ids));
+  assert.equal(sent.length, 0);
+  assert.equal(store.message(store.thread(OWNER).ids.at(-1)).status, "sending");
+  store.setLost(false);
+  listed(store, ["u", "m"]);
+  await Promise.resolve();
+  assert.equal(sent.length, 1);
+});
+
+test("what waits for the line comes back to the field when another thread is shown", () => {
+  const store = started();
+  ended(store);
+  store.setLost(true);
+  say(store, { text: "Hello?" });
+  listed(store, [], "t2");
+  assert.deepEqual(store.unsent.get(OWNER), { text: "Hello?", isOurs: true });
+  assert.equal(store.sending(OWNER), "");
+});
+
+test("another answer that was asked for without a line leaves the last one in view until there is one", async () => {
+  const store = started();
+  ended(store);
+  store.setLost(true);
+  const sent = [];
+  store.say(OWNER, {}, (ids) => sent.push(ids));
+  assert.deepEqual(store.thread(OWNER).ids, ["u", "m"]);
+  store.setLost(false);
+  listed(store, ["u", "m"]);
+  await Promise.resolve();
+  assert.deepEqual(store.thread(OWNER).ids, ["u", ...sent[0]]);
+});
+
+test("a stop is said again when the line broke before the answer ended, and not once it has", async () => {
+  const store = started();
+  let sent = 0;
+  const stop = () => (sent += 1);
+  store.stop(OWNER, stop);
+  assert.equal(sent, 1);
+  assert.ok(store.stopping(OWNER));
+  store.lose(OWNER);
+  listed(store, ["u", "m"]);
+  await Promise.resolve();
+  assert.equal(sent, 2);
+  ended(store);
+  assert.ok(!store.stopping(OWNER));
+  store.lose(OWNER);
+  listed(store, ["u", "m"]);
+  await Promise.resolve();
+  assert.equal(sent, 2);
 });
 
 test("what another tab says, and another thread, end what was expected", () => {
   const store = started();
   ended(store);
-  store.say(OWNER, { text: "Mine" });
+  say(store, { text: "Mine" });
   listed(store, ["u", "m", "u2", "m2"]);
   assert.deepEqual(store.thread(OWNER).ids, ["u", "m", "u2", "m2"]);
-  store.say(OWNER, { text: "Mine again" });
+  say(store, { text: "Mine again" });
   listed(store, [], "t2");
   assert.deepEqual(store.thread(OWNER), { thread: "t2", ids: [] });
 });

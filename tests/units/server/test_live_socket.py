@@ -244,3 +244,9 @@ async def test_a_page_that_is_gone_leaves_no_task_behind(host: Host):
     await until(lambda: not asyncio.all_tasks() - before)
     gate.open.set()
     await within(run.wait())
+
+
+async def test_whoever_asks_is_told_that_the_server_is_there(host: Host):
+    page = await host.page()
+    assert await host.socket.on_here(page.sid) is True
+    assert await host.socket.on_here(page.sid, {"k": 1}) is True
