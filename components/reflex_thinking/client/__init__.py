@@ -24,6 +24,7 @@ _FILES = (
     "ops.js",
     "expected.js",
     "store.js",
+    "line.js",
     "live_socket.js",
     "connection.js",
     "live.js",

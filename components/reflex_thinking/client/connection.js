@@ -3,7 +3,7 @@ import { createElement as h, useContext, useEffect, useMemo } from "react";
 import { ReflexEvent } from "$/utils/state";
 import { StateStoreContext, eventLoop } from "$/utils/context-registry";
 import { PathContext } from "./disclosure.js";
-import { liveSocket } from "./live_socket.js";
+import { emit, join, leave as leaveSocket } from "./live_socket.js";
 import { useOffline } from "./local.js";
 import { store } from "./store.js";
 
@@ -31,20 +31,29 @@ export function Connection({ owner, live, children }) {
 }
 
 function connect(reflex, owner, live) {
-  const timers = { ask: null, acknowledge: null, want: null };
+  const timers = { admit: null, ask: null, acknowledge: null, want: null };
   let watchedAt = 0;
+  let admittedAt = 0;
   let hydrated = false;
   let grant = "";
   let noted = null;
   let received = 0;
-  let k = 0;
   const send = (state, handler, payload) => eventLoop.addEvents([ReflexEvent(`${state}.${handler}`, payload)], [], {});
-  const admit = () => send(live, "admit", {});
+  const admit = () => {
+    timers.admit = null;
+    admittedAt = Date.now();
+    send(live, "admit", {});
+  };
+  // The grant was too old, or the server thought that this page was gone: with a new one everything begins anew.
+  const over = () => {
+    watchedAt = 0;
+    timers.admit ??= setTimeout(admit, Math.max(0, admittedAt + ASK_AGAIN - Date.now()));
+  };
 
   const watch = () => {
     timers.ask = null;
     watchedAt = Date.now();
-    liveSocket().emit("watch", { k, grant, have: store.have(owner) });
+    emit("watch", { k, grant, have: store.have(owner) });
   };
   // After a gap; not more often than once a second, whatever comes in.
   const ask = () => (timers.ask ??= setTimeout(watch, Math.max(0, watchedAt + ASK_AGAIN - Date.now())));
@@ -53,7 +62,7 @@ function connect(reflex, owner, live) {
     clearTimeout(timers.acknowledge);
     timers.acknowledge = null;
     received = 0;
-    liveSocket().emit("got", k);
+    emit("got", k);
   };
 
   const receive = (entries) => {
@@ -67,9 +76,17 @@ function connect(reflex, owner, live) {
   const fetch = () => {
     timers.want = null;
     const ids = store.thread(owner).ids.filter((id) => store.wanted.has(id));
-    for (let at = 0; at < ids.length; at += FETCHED_AT_ONCE) liveSocket().emit("fetch", { k, ids: ids.slice(at, at + FETCHED_AT_ONCE) });
+    for (let at = 0; at < ids.length; at += FETCHED_AT_ONCE) emit("fetch", { k, ids: ids.slice(at, at + FETCHED_AT_ONCE) });
   };
   const want = () => (timers.want ??= setTimeout(fetch, 0));
+
+  const k = join({
+    receive,
+    over,
+    lost: () => store.lose(owner),
+    again: () => grant && watch(),
+    waits: () => store.waits(owner),
+  });
 
   const read = () => {
     const state = reflex.getSnapshot(live);
@@ -77,8 +94,7 @@ function connect(reflex, owner, live) {
     if (next && next !== grant) {
       const before = grant && threadOf(grant);
       grant = next;
-      k ||= liveSocket().join({ receive, over: admit, lost: () => store.lose(owner), again: watch, waits: () => store.waits(owner) });
-      if (before === threadOf(next) && watchedAt) liveSocket().emit("renew", { k, grant });
+      if (before === threadOf(next) && watchedAt) emit("renew", { k, grant });
       else watch();
     }
     // What was noted before this page was loaded is of no use to it.
@@ -122,7 +138,7 @@ function connect(reflex, owner, live) {
     document.removeEventListener("visibilitychange", appear);
     clearInterval(renew);
     Object.values(timers).forEach(clearTimeout);
-    if (k) liveSocket().leave(k);
+    leaveSocket(k);
   };
 }
 

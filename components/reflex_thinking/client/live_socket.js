@@ -4,6 +4,7 @@ import io from "socket.io-client";
 import env from "$/env.json";
 import reflexEnvironment from "$/reflex.json";
 import { getBackendURL, getToken } from "$/utils/state";
+import { LOOK, Line } from "./line.js";
 import { store } from "./store.js";
 
 /**
@@ -11,22 +12,62 @@ import { store } from "./store.js";
  * @property {(entries: any[]) => void} receive
  * @property {() => void} over the grant is not good any more
  * @property {() => void} lost the connection broke
- * @property {() => void} again there is a new one
+ * @property {() => void} again there is a new one, or the old one is whole after all
  * @property {() => boolean} waits whether something is to come from the server
  */
 
 const NAMESPACE = "/_rt";
 const AGAIN = 500; // ms after which a connection that was refused is tried again
-const LOOK = 500; // ms between two looks at the line while somebody waits for something
-const QUIET = 1000; // ms without a word from the server, after which it is asked whether it is there
-const PATIENCE = 1500; // ms in which it has to answer
 
+/** The chats of this page, by their number. @type {Map<number, Chat>} */
+const chats = new Map();
+let last = 0;
 /** @type {ReturnType<typeof open> | null} */
-let shared = null;
+let socket = null;
 
-/** The page's live socket: one for all chats, on the connection that Reflex has. */
-export function liveSocket() {
-  return (shared ??= open());
+const line = new Line({
+  ask: () => socket?.connected && socket.emit("here", () => line.hear(Date.now())),
+  tell,
+  giveUp,
+});
+
+/** Say whether the line is broken. When it is there again, whoever watches asks what it has missed. @param {boolean} isLost */
+function tell(isLost) {
+  store.setLost(isLost);
+  if (!isLost) chats.forEach((chat) => chat.again());
+}
+
+/** Give the connection up. Reflex makes a new one. */
+function giveUp() {
+  socket ??= open();
+  socket.io.engine?.close();
+}
+
+function watchLine() {
+  const isAwaited = () => document.visibilityState === "visible" && [...chats.values()].some((chat) => chat.waits());
+  setInterval(() => line.look(Date.now(), isAwaited()), LOOK);
+  window.addEventListener("offline", () => line.doubt(Date.now()));
+  window.addEventListener("online", () => line.isLost && giveUp());
+}
+
+/** @param {Chat} chat @returns {number} its number */
+export function join(chat) {
+  if (!last) watchLine();
+  chats.set((last += 1), chat);
+  return last;
+}
+
+/** @param {number} k */
+export function leave(k) {
+  chats.delete(k);
+  if (socket?.connected) socket.emit("leave", k);
+}
+
+/** Send, if there is a connection; without one it is made, and `again` is called then. @param {string} event @param {any} data */
+export function emit(event, data) {
+  socket ??= open();
+  if (socket.connected) socket.emit(event, data);
+  else if (!socket.active) socket.connect();
 }
 
 function open() {
@@ -35,7 +76,7 @@ function open() {
   const url = new URL(address);
   url.pathname = NAMESPACE;
   // The same options as Reflex's own socket has: socket.io then uses one connection for both.
-  const socket = io(url.href, {
+  const made = io(url.href, {
     path,
     transports: [env.TRANSPORT],
     protocols: [reflexEnvironment.version],
@@ -44,67 +85,20 @@ function open() {
     query: { token: getToken() },
     reconnection: false,
   });
-  /** @type {Map<number, Chat>} */
-  const chats = new Map();
-  let number = 0;
-  let heardAt = 0;
-  let isAsked = false;
-  socket.on("p", (k, entries) => {
-    heardAt = Date.now();
+  made.on("p", (k, entries) => {
+    line.hear(Date.now());
     chats.get(k)?.receive(entries);
   });
-  socket.on("disconnect", () => chats.forEach((chat) => chat.lost()));
-  socket.on("over", (k) => chats.get(k)?.over());
-  socket.on("connect", () => {
-    heardAt = Date.now();
-    isAsked = false;
-    store.setLost(false);
-    chats.forEach((chat) => chat.again());
+  made.on("over", (k) => chats.get(k)?.over());
+  made.on("connect", () => {
+    line.begin(Date.now());
+    tell(false);
   });
-
-  // A line can break without anybody being told. The server is asked whether it is there; without an answer the connection is
-  // given up, and Reflex makes a new one.
-  const ask = () => {
-    if (!socket.connected || isAsked) return;
-    isAsked = true;
-    const { id } = socket;
-    socket.timeout(PATIENCE).emit("here", (/** @type {unknown} */ error) => {
-      if (socket.id !== id) return;
-      isAsked = false;
-      if (!error || Date.now() - heardAt < PATIENCE) {
-        heardAt = Date.now();
-        return;
-      }
-      store.setLost(true);
-      socket.io.engine.close();
-    });
-  };
-  const look = () => {
-    const isAwaited = document.visibilityState === "visible" && [...chats.values()].some((chat) => chat.waits());
-    if (isAwaited && Date.now() - heardAt >= QUIET) ask();
-  };
-  setInterval(look, LOOK);
-  window.addEventListener("offline", ask);
+  made.on("disconnect", () => chats.forEach((chat) => chat.lost()));
   // A server that has just started may not know the namespace yet.
-  socket.on("connect_error", () => setTimeout(() => chats.size && !socket.active && socket.connect(), AGAIN));
+  made.on("connect_error", () => setTimeout(() => chats.size && !made.active && made.connect(), AGAIN));
   // Reflex ends its own socket when the page is hidden or left: this one must not keep the connection open by itself.
-  const reflex = socket.io.nsps[path] ?? socket.io.nsps["/_event"];
-  reflex?.on("disconnect", () => socket.disconnect());
-  return {
-    /** @param {Chat} chat @returns {number} */
-    join(chat) {
-      chats.set((number += 1), chat);
-      return number;
-    },
-    /** @param {number} k */
-    leave(k) {
-      chats.delete(k);
-      if (socket.connected) socket.emit("leave", k);
-    },
-    /** Send, if there is a connection; without one it is made, and `again` is called then. */
-    emit(event, data) {
-      if (socket.connected) socket.emit(event, data);
-      else if (!socket.active) socket.connect();
-    },
-  };
+  const reflex = made.io.nsps[path] ?? made.io.nsps["/_event"];
+  reflex?.on("disconnect", () => made.disconnect());
+  return made;
 }
