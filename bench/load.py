@@ -2,7 +2,8 @@
 
 Usage: python -m bench.load [--streams N] [--rate 30] [--seconds 10] [--json FILE]
 
-Without `--streams` it looks for the largest number that each holds with a lag of at most 150 ms at the 95th percentile.
+Without `--streams` it looks for the largest number that each holds with a lag of at most 150 ms at the 95th percentile, and
+measures what one more viewer of the same run costs, and how much memory a long stream takes.
 """
 
 import argparse
@@ -21,9 +22,9 @@ from typing import Any
 import aiohttp
 import uvloop
 
-from bench.processes import cpu_seconds
+from bench.processes import cpu_seconds, resident_bytes
 from bench.targets import Served, environment, process, serve_reflex
-from bench.work import ANSWER, LOAD_WORDS, Load
+from bench.work import ANSWER, FOLLOW, LOAD_WORDS, Load
 from tools import frontend
 from tools.serve import free_port
 
@@ -35,7 +36,13 @@ STAMP = re.compile(rf"(\d{{10}}\.\d{{3}}) {LOAD_WORDS}")
 CHAT = "reflex___state____state.ours___ours____chat"
 LIVE = "reflex___state____state.rt_live____chat_live"
 GRANT = re.compile(r'"grant_rx_state_":\s*"([^"]+)"')
+THREAD = re.compile(r'"thread_id_rx_state_":\s*"([^"]+)"')
 MOST = 2_000
+VIEWERS = 51
+"""So many watch one run, to be held against one viewer."""
+LONG_STREAMS = 10
+LONG_TEXT = 450_000
+USER = "reflex_thinking_user=" + "bench".ljust(43, "0")
 
 
 @dataclass
@@ -48,6 +55,8 @@ class Seen:
     frames: int = 0
     bytes: int = 0
     failures: list[str] = field(default_factory=list)
+    thread: asyncio.Future[str] | None = None
+    """Of the first stream, where the others follow that one."""
 
     def take(self, number: int, text: str) -> None:
         """A client received a frame."""
@@ -81,9 +90,11 @@ async def floor_client(
 ) -> None:
     """Watch one stream of the bare server."""
     async with session.ws_connect(f"{url}/socket") as socket:
-        await go.wait()
-        await asyncio.sleep(number % 50 * STAGGER / 50)
-        await socket.send_str(load.message)
+        follows = seen.thread is not None and number > 0
+        if not follows:
+            await go.wait()
+            await asyncio.sleep(number % 50 * STAGGER / 50)
+        await socket.send_str(FOLLOW if follows else load.message)
         async for message in socket:
             seen.take(number, message.data)
             if f'"{ANSWER}"' in message.data:
@@ -95,8 +106,9 @@ async def our_client(
 ) -> None:
     """Watch one stream of the kit, as a page does."""
     router = {"pathname": "/", "asPath": "/", "query": {}}
-    token = uuid.uuid4()
-    async with session.ws_connect(f"{url}/_event/?token={token}&EIO=4&transport=websocket", max_msg_size=0) as socket:
+    address = f"{url}/_event/?token={uuid.uuid4()}&EIO=4&transport=websocket"
+    headers = {"Cookie": USER} if seen.thread else {}
+    async with session.ws_connect(address, headers=headers, max_msg_size=0) as socket:
 
         async def event(name: str, payload: dict[str, Any]) -> None:
             await socket.send_str(
@@ -127,6 +139,8 @@ async def our_client(
             elif (found := GRANT.search(text)) is not None or text.startswith("40/_rt,"):
                 if text.startswith("42/_event,") and found is not None:
                     grants.append(found[1])
+                    if seen.thread and number == 0 and (thread := THREAD.search(text)) is not None:
+                        seen.thread.set_result(thread[1])
                     if len(grants) == 1:
                         await socket.send_str("40/_rt,")
                         continue
@@ -134,14 +148,17 @@ async def our_client(
                 if not asked:
                     asked = True
                     seen.deltas[number] = 0
+                    if seen.thread and number:
+                        await event(f"{CHAT}.open_thread", {"thread_id": await seen.thread})
+                        continue
                     await go.wait()
                     await asyncio.sleep(number % 50 * STAGGER / 50)
                     await event(f"{CHAT}.send", {"message": load.message})
 
 
-async def drive(client: Client, served: Served, streams: int, load: Load) -> dict[str, Any]:
-    """Watch so many streams at once."""
-    seen = Seen(streams)
+async def drive(client: Client, served: Served, streams: int, load: Load, *, same: bool = False) -> dict[str, Any]:
+    """Watch so many streams at once, or one so many times."""
+    seen = Seen(streams, thread=asyncio.get_running_loop().create_future() if same else None)
     go = asyncio.Event()
 
     async def watch(session: aiohttp.ClientSession, number: int) -> None:
@@ -153,13 +170,45 @@ async def drive(client: Client, served: Served, streams: int, load: Load) -> dic
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         tasks = [asyncio.create_task(watch(session, number)) for number in range(streams)]
         await asyncio.sleep(2 + streams / 100)
-        before = cpu_seconds(served.group)
+        before, resident = cpu_seconds(served.group), resident_bytes(served.group)
+        most = asyncio.create_task(largest_memory(served.group))
         go.set()
         _, late = await asyncio.wait(tasks, timeout=load.deltas / load.rate * 3 + 30)
         cpu = cpu_seconds(served.group) - before
+        most.cancel()
         for task in late:
             task.cancel()
-    return seen.result(load, cpu)
+    grown = max(resident_bytes(served.group), await most) - resident
+    return {**seen.result(load, cpu), "memory_grown_bytes": grown}
+
+
+async def largest_memory(group: int) -> int:
+    """Look at the memory of a server until this is cancelled; the most that it took."""
+    most = 0
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            most = max(most, resident_bytes(group))
+            await asyncio.sleep(0.25)
+    return most
+
+
+def further_viewer(run: Callable[..., dict[str, Any]], load: Load) -> dict[str, Any]:
+    """What one more viewer of the same run costs the server."""
+    run(1, load, same=True)  # whatever is done once
+    one, many = run(1, load, same=True), run(VIEWERS, load, same=True)
+    cost = (many["server_cpu_s"] - one["server_cpu_s"]) / (VIEWERS - 1)
+    return {"viewers": VIEWERS, "complete": many["complete"], "cpu_ms_per_viewer": round(cost * 1000, 1)}
+
+
+def long_streams(run: Callable[..., dict[str, Any]]) -> dict[str, Any]:
+    """How much memory long streams take, each with one viewer."""
+    result = run(LONG_STREAMS, Load(300, 30, LONG_TEXT // 300))
+    return {
+        "streams": LONG_STREAMS,
+        "complete": result["complete"],
+        "text_bytes": LONG_TEXT,
+        "memory_per_text": round(result["memory_grown_bytes"] / LONG_STREAMS / LONG_TEXT, 2),
+    }
 
 
 def holds(result: dict[str, Any]) -> bool:
@@ -180,6 +229,15 @@ def largest(measure: Callable[[int], dict[str, Any]], start: int) -> dict[str, A
         else:
             high = middle
     return best or {"streams": 0, "complete": 0}
+
+
+def ratios(ours: dict[str, Any], floor: dict[str, Any]) -> dict[str, float]:
+    """Ours against the floor."""
+    cost = "cpu_ms_per_viewer"
+    return {
+        "streams": round(ours["streams"] / max(1, floor["streams"]), 2),
+        cost: round(ours["further_viewer"][cost] / max(0.1, floor["further_viewer"][cost]), 2),
+    }
 
 
 @contextlib.contextmanager
@@ -208,16 +266,18 @@ def main() -> int:
             continue
         with serve() as served:
 
-            def measure(
-                streams: int, name: str = name, client: Client = client, served: Served = served
-            ) -> dict[str, Any]:
-                result = uvloop.run(drive(client, served, streams, load))
-                print(f"{name}: {json.dumps(result)}", flush=True)
+            def run(streams: int, load: Load = load, **more: Any) -> dict[str, Any]:
+                result = uvloop.run(drive(client, served, streams, load, **more))  # noqa: B023  it is called in this turn of the loop
+                print(f"{name}: {json.dumps(result)}", flush=True)  # noqa: B023
                 return result
 
-            results[name] = measure(options.streams) if options.streams else largest(measure, start)
-    if {"floor", "ours"} <= results.keys() and results["floor"]["streams"]:
-        results["share"] = round(results["ours"]["streams"] / results["floor"]["streams"], 2)
+            if options.streams:
+                results[name] = run(options.streams)
+                continue
+            viewer, memory = further_viewer(run, Load(900, 30)), long_streams(run)
+            results[name] = {**largest(run, start), "further_viewer": viewer, "long_streams": memory}
+    if {"floor", "ours"} <= results.keys() and not options.streams:
+        results["ratios"] = ratios(results["ours"], results["floor"])
     print(json.dumps(results, indent=1))
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")

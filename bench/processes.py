@@ -1,5 +1,6 @@
 """Processor time: that of a server, and that of whatever disturbs a measurement."""
 
+import contextlib
 import os
 import subprocess
 from pathlib import Path
@@ -14,6 +15,18 @@ def cpu_seconds(group: int) -> float:
     if not PROC.is_dir():
         return _from_ps(group)
     return sum(each.seconds for each in _processes().values() if each.group == group)
+
+
+def resident_bytes(group: int) -> int:
+    """Return the memory that the processes of `group` take; 0 where that cannot be had."""
+    if not PROC.is_dir():
+        return 0
+    pages = 0
+    for pid, each in _processes().items():
+        if each.group == group:
+            with contextlib.suppress(OSError):
+                pages += int((PROC / str(pid) / "statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def foreign_seconds() -> float | None:

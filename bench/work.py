@@ -25,6 +25,8 @@ FENCE = "```"
 HEADER = "| Thought | About |\n| --- | --- |\n"
 WORDS = "reasoning about constraints"
 LOAD_WORDS = "the quick br"
+FOLLOW = "follow"
+"""Asks the bare server for whatever it sends to others."""
 
 
 @dataclass(frozen=True)
@@ -107,29 +109,32 @@ class Work:
 
 @dataclass(frozen=True)
 class Load:
-    """One of many streams at the same time: deltas of 28 characters that begin with the time they were handed out at."""
+    """One of many streams at the same time: deltas that begin with the time they were handed out at."""
 
     deltas: int
     rate: float
     """Deltas in a second."""
+    size: int = 28
+    """Characters of each."""
 
     @classmethod
     def parse(cls, message: str) -> Self:
-        """Read the load from a message, such as `load 300 30`."""
-        _, deltas, rate = message.split()
-        return cls(int(deltas), float(rate))
+        """Read the load from a message, such as `load 300 30 28`."""
+        _, deltas, rate, size = message.split()
+        return cls(int(deltas), float(rate), int(size))
 
     @property
     def message(self) -> str:
         """What asks for this load."""
-        return f"load {self.deltas} {self.rate:g}"
+        return f"load {self.deltas} {self.rate:g} {self.size}"
 
     async def stream(self) -> AsyncIterator[str]:
         """Yield the deltas at their pace; what is late is made up for."""
         loop = asyncio.get_running_loop()
         began = loop.time()
+        rest = (" and so on" * self.size)[: max(0, self.size - 28)]
         for number in range(1, self.deltas + 1):
-            yield f"{time.time():.3f} {LOAD_WORDS}"
+            yield f"{time.time():.3f} {LOAD_WORDS}{rest}"
             await asyncio.sleep(max(0.0, began + number / self.rate - loop.time()))
 
 

@@ -11,11 +11,13 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bench.work import ANSWER, Load
+from bench.work import ANSWER, FOLLOW, Load
 
 FLUSH = 0.033
+followers: set[WebSocket] = set()
+"""Who gets whatever is sent, too."""
 
 
 async def page(_: Request) -> PlainTextResponse:
@@ -24,9 +26,17 @@ async def page(_: Request) -> PlainTextResponse:
 
 
 async def socket(connection: WebSocket) -> None:
-    """Send the load that a message asks for."""
+    """Send the load that a message asks for, or whatever else is sent."""
     await connection.accept()
-    load = Load.parse(await connection.receive_text())
+    asked = await connection.receive_text()
+    if asked == FOLLOW:
+        followers.add(connection)
+        try:
+            await connection.receive_text()
+        except WebSocketDisconnect:
+            followers.discard(connection)
+        return
+    load = Load.parse(asked)
     waiting: list[str] = []
 
     async def produce() -> None:
@@ -39,9 +49,15 @@ async def socket(connection: WebSocket) -> None:
         if waiting:
             text = "".join(waiting)
             waiting.clear()
-            await connection.send_text(text)
-    await connection.send_text(f'"{ANSWER}"')
+            await send(connection, text)
+    await send(connection, f'"{ANSWER}"')
     await connection.close()
+
+
+async def send(connection: WebSocket, text: str) -> None:
+    """Send a text to whoever asked for it and to all who follow."""
+    for one in (connection, *followers):
+        await one.send_text(text)
 
 
 app = Starlette(routes=[Route("/", page), WebSocketRoute("/socket", socket)])

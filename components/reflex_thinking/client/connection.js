@@ -12,6 +12,7 @@ const ASK_AGAIN = 1000; // ms between two requests for what is missing
 const ACKNOWLEDGE = 1000; // ms between two acknowledgements while patches come in
 const ACKNOWLEDGE_SIZE = 50; // entries after which one is due at once: much of the past comes in
 const FETCHED_AT_ONCE = 50;
+const NO_FRAME = 100; // ms after which what came in is applied although no frame was painted
 const RENEW = 60_000; // ms after which a grant is renewed; it lasts twice as long
 
 /**
@@ -31,13 +32,14 @@ export function Connection({ owner, live, children }) {
 }
 
 function connect(reflex, owner, live) {
-  const timers = { admit: null, ask: null, acknowledge: null, want: null };
+  const timers = { admit: null, ask: null, acknowledge: null, want: null, flush: null };
   let watchedAt = 0;
   let admittedAt = 0;
   let hydrated = false;
   let grant = "";
   let noted = null;
   let received = 0;
+  let frame = 0;
   const send = (state, handler, payload) => eventLoop.addEvents([ReflexEvent(`${state}.${handler}`, payload)], [], {});
   const admit = () => {
     timers.admit = null;
@@ -65,11 +67,31 @@ function connect(reflex, owner, live) {
     emit("got", k);
   };
 
-  const receive = (entries) => {
+  const apply = (entries) => {
     if (!store.receive(owner, entries)) ask();
     received += entries.length;
     if (received >= ACKNOWLEDGE_SIZE) acknowledge();
     else timers.acknowledge ??= setTimeout(acknowledge, ACKNOWLEDGE);
+  };
+  // The page is rendered once for each frame that is painted: what comes first at once, what else comes before it together.
+  /** @type {any[] | null} */
+  let more = null;
+  const receive = (entries) => {
+    if (more) {
+      more.push(...entries);
+      return;
+    }
+    more = [];
+    frame = requestAnimationFrame(flush);
+    timers.flush = setTimeout(flush, NO_FRAME);
+    apply(entries);
+  };
+  const flush = () => {
+    const entries = more ?? [];
+    more = null;
+    cancelAnimationFrame(frame);
+    clearTimeout(timers.flush);
+    if (entries.length) receive(entries);
   };
 
   // Many blocks may open at once: one request for all of them.
@@ -138,6 +160,7 @@ function connect(reflex, owner, live) {
     document.removeEventListener("visibilitychange", appear);
     clearInterval(renew);
     Object.values(timers).forEach(clearTimeout);
+    cancelAnimationFrame(frame);
     leaveSocket(k);
   };
 }

@@ -14,6 +14,7 @@ const SHARE = 0.5; // of the view is the most that a tall question takes
 const GLIDE = 260; // ms in which a question goes to its place
 const UP = new Set(["ArrowUp", "PageUp", "Home"]);
 const WRITTEN_IN = "textarea, input, select, [contenteditable]";
+const MESSAGE = "[data-slot='message']";
 const LISTEN = { capture: true, passive: true };
 const AT_ONCE = 24; // messages that are rendered first
 
@@ -84,6 +85,8 @@ class Follow {
     this.placed = false; // whether it went there and the reader has not moved it since
     this.withChips = true; // whether the quick replies are kept in view, too
     this.frame = 0;
+    this.area = null; // what scrolls it, as it was when the layout was last known
+    this.moves = false; // whether the next word that it scrolled is of its own making
   }
 
   // What happens ---------------------------------------------------------------------------------------------------------
@@ -148,6 +151,7 @@ class Follow {
   /** Something grew or shrank. A thread without messages stays at its beginning, and what was just said is waited for. */
   grown() {
     if (!this.contentOf()) return;
+    this.area = null;
     if (this.following && !this.held && !this.frame && !this.before && store.thread(this.owner).ids.length) this.keep();
     this.look();
   }
@@ -160,8 +164,11 @@ class Follow {
 
   /** It moved: by the reader, unless something grew or shrank since the last look. */
   scrolled() {
-    if (!this.contentOf()) return;
-    const { scrollTop, scrollHeight } = this.areaOf();
+    // Looking at it now would have the browser lay out the page in the middle of its work.
+    const isOwn = this.moves && !this.held;
+    this.moves = false;
+    if (isOwn || !this.contentOf()) return;
+    const { scrollTop, scrollHeight } = this.areaNow();
     const moved = scrollTop - this.top;
     const isReader = this.held || scrollHeight === this.height;
     const distance = this.distance();
@@ -174,7 +181,7 @@ class Follow {
   /** The reader turned the wheel or pressed a key, perhaps to go up. */
   turned(event) {
     const isUp = event.type === "wheel" ? event.deltaY < 0 : UP.has(event.key) && !event.target.closest?.(WRITTEN_IN);
-    if (isUp && this.areaOf().scrollTop > 0) this.leave();
+    if (isUp && this.areaNow().scrollTop > 0) this.leave();
   }
 
   /** Something inside moved. Who goes up in it reads there, and is not taken away from it; a field is not read. */
@@ -214,8 +221,13 @@ class Follow {
     if (content) content.style.overflowAnchor = following ? "none" : "";
   }
 
+  /** What scrolls it. Finding that out asks for many styles, so it is done once for each layout. */
+  areaNow() {
+    return (this.area ??= this.areaOf());
+  }
+
   look() {
-    const { scrollTop, scrollHeight } = this.areaOf();
+    const { scrollTop, scrollHeight } = this.areaNow();
     this.top = scrollTop;
     this.height = scrollHeight;
     this.setAway(!this.following && this.measure().end > FAR);
@@ -237,7 +249,7 @@ class Follow {
 
   /** Go to the question, or to the end of its answer should that be further, wherever they are by then. */
   glide() {
-    const { scrollTop: start } = this.areaOf();
+    const { scrollTop: start } = this.areaNow();
     const began = performance.now();
     const step = (now) => {
       this.frame = 0;
@@ -247,7 +259,7 @@ class Follow {
       const part = Math.min(1, Math.max(0, now - began) / GLIDE);
       const rest = Math.max(measured.question ?? -Infinity, measured.end);
       if (rest === -Infinity) return;
-      const { scrollTop } = this.areaOf();
+      const { scrollTop } = this.areaNow();
       this.scrollBy(start + (scrollTop + rest - start) * (1 - (1 - part) ** 3) - scrollTop);
       if (part < 1) this.frame = requestAnimationFrame(step);
     };
@@ -260,8 +272,10 @@ class Follow {
   }
 
   scrollBy(top) {
-    this.areaOf().scrollBy({ top, behavior: "instant" });
+    const before = this.areaNow().scrollTop;
+    this.areaNow().scrollBy({ top, behavior: "instant" });
     this.look();
+    this.moves = this.top !== before;
   }
 
   /** How far it is to where it is followed to. */
@@ -273,7 +287,7 @@ class Follow {
   /** How far the place of the question, and the end of the answer, are from where they belong. */
   measure() {
     const content = this.contentOf();
-    const view = viewOf(this.areaOf());
+    const view = viewOf(this.areaNow());
     const { top, bottom } = content.getBoundingClientRect();
     const thread = this.find("thread");
     const floor = Math.min(view.bottom, topOf(follower(thread, this.find("composer")), view.bottom));
@@ -314,10 +328,21 @@ const bottomOf = (element, otherwise) => element?.getBoundingClientRect().bottom
 function endOf(turn) {
   const below = turn.querySelector(":scope > [data-slot='turn-below']");
   const bottom = turn.getBoundingClientRect().bottom - (below?.getBoundingClientRect().height ?? 0);
-  const work = turn.querySelector("[data-slot='message-text'] ~ [data-slot='thinking']:not(:has(~ [data-slot='message-text']))");
+  const work = workAfterAnswer(turn);
   if (!work) return bottom;
   const { top, bottom: end } = work.getBoundingClientRect();
   return bottom - Math.max(0, end - bottomOf(work.querySelector("[data-slot='thinking-summary-bar']"), top));
+}
+
+/** The first block after the last text of a message, if there is a text. */
+function workAfterAnswer(turn) {
+  const message = turn.matches(MESSAGE) ? turn : turn.querySelector(MESSAGE);
+  let work = null;
+  for (let one = message?.lastElementChild; one; one = one.previousElementSibling) {
+    if (one.matches("[data-slot='message-text']")) return work;
+    if (one.matches("[data-slot='thinking']")) work = one;
+  }
+  return null;
 }
 
 /** An element, if it comes after another one. */

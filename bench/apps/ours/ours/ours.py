@@ -1,6 +1,6 @@
 """The measured chat: what a user of the kit writes, with the work in the place of a model.
 
-`4000 table` asks for work; `fill 20000` for an answer of that many characters at once, to make a thread long; `load 300 30` for
+`4000 table` asks for work; `fill 20000` for an answer of that many characters at once, to make a thread long; `load 300 30 28` for
 one of many streams.
 """
 
