@@ -67,6 +67,7 @@ def test_holds_nothing_but_the_kit(names: set[str]):
 def test_declares_its_extras_and_needs_little(metadata: Message):
     assert set(metadata.get_all("Provides-Extra", [])) == EXTRAS
     needed = {entry for entry in metadata.get_all("Requires-Dist", []) if "extra ==" not in entry}
-    assert needed == {"babel>=2.16", "pydantic>=2", "reflex<0.11,>=0.10.1"}
+    uvloop = "uvloop>=0.21; sys_platform != 'win32' and implementation_name == 'cpython'"
+    assert needed == {"babel>=2.16", "pydantic>=2", "reflex<0.11,>=0.10.1", uvloop}
     assert metadata["License-Expression"] == "MIT"
     assert metadata["Requires-Python"] == ">=3.11"

@@ -141,7 +141,8 @@ def choices(connection: Connection, thread_id: str) -> dict[str, bool]:
     """What was opened or closed in a thread, the last choice last."""
     row = ChoiceRow
     found = select(col(row.place), col(row.is_open)).where(col(row.thread_id) == thread_id)
-    return dict(connection.execute(found.order_by(col(row.chosen_at), col(row.place))).tuples().all())
+    ordered = connection.execute(found.order_by(col(row.chosen_at), col(row.place)))
+    return {choice.place: choice.is_open for choice in ordered}
 
 
 def set_choices(connection: Connection, thread_id: str, chosen: dict[str, bool]) -> None:
