@@ -3,6 +3,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useBlock, useSummary } from "./block.js";
 import { StringsContext } from "./language.js";
 import { WordCounter, countFailed, countTools, durationOf, headlineOf, lastSentence, visibleSteps } from "./model.js";
+import { useBeforePaint } from "./place.js";
 import { store } from "./store.js";
 import { formatDuration, formatNumber, text } from "./strings.js";
 import { cut, inputPreview, preview } from "./values.js";
@@ -124,7 +125,8 @@ export function useTicking(since) {
   const ticking = since != null;
   const [now, setNow] = useState(null);
   const shown = useRef(0);
-  useEffect(() => {
+  // The first time is there when the bar is first seen: it would push what stands behind it.
+  useBeforePaint(() => {
     if (!ticking) return undefined;
     let last = 0;
     const tick = () => {

@@ -8,7 +8,8 @@ export const OPENED = "rxt-opened";
 
 const CLEARANCE = 56; // px above what sticks to the end: content fades out there, and the way to the newest line floats in them
 
-const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
+/** An effect that runs before the page is painted. */
+export const useBeforePaint = typeof window === "undefined" ? () => {} : useLayoutEffect;
 
 /** @type {(import("./anchor.js").Change & {before: ReturnType<typeof measure>, focus: (() => void) | null, isOpened: boolean})[]} */
 let changes = [];
