@@ -79,6 +79,7 @@ async def live(open_page: Any, mode: str = "expanded", *, locale: str = "", quer
     """The live page, in a live mode and a language."""
     page: Page = await open_page(f"/review/live{query}", **options)
     await page.locator("[data-slot='preference-live']").select_option(mode)
+    await expect(page.locator("#thread-id")).to_have_attribute("data-live", mode)
     if locale:
         await page.locator("[data-slot='preference-locale']").select_option(locale)
     return page

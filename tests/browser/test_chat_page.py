@@ -630,6 +630,7 @@ async def test_the_model_is_chosen_by_the_input_and_kept(open_page, as_user):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.slow
 async def test_axe_finds_nothing(open_page, axe_violations, scheme: str):
     page: Page = await open_page(PAGE, color_scheme=scheme, viewport=WIDE, reduced_motion="reduce")
     await expect(part(page, "thread-list")).to_contain_text("No conversations")
@@ -684,6 +685,7 @@ async def test_a_phone_shows_all_of_it_without_scrolling_sideways(open_page, axe
     assert not await axe_violations(page)
 
 
+@pytest.mark.slow
 async def test_a_thread_of_two_hundred_messages_is_built_once_and_shows_its_end(open_page):
     page: Page = await open_page("/review/all", init_script=COUNT_BUILT)
     await page.get_by_role("button", name="Open with two hundred messages").click()

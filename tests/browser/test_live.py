@@ -94,6 +94,7 @@ async def test_after_a_reload_the_finished_answer_looks_the_same(open_page):
     assert await shown(page) == before
 
 
+@pytest.mark.slow
 async def test_a_connection_that_is_cut_for_five_seconds_heals(
     open_page, server: Server, problems: list[str], hold: Hold
 ):

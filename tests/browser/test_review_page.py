@@ -373,6 +373,7 @@ async def test_stopping_failing_and_playing_again(open_page):
     await settled(page, "done")
 
 
+@pytest.mark.slow
 async def test_a_lost_connection_heals(open_page, problems: list[str]):
     page = await review(open_page, "story=run-policy&at=10", cold=True)
     await expect(position(page)).to_have_text(re.compile("^10 /"), timeout=PATIENCE)
@@ -681,6 +682,7 @@ async def test_the_keyboard_goes_through_the_stories(open_page):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.slow
 async def test_axe_finds_nothing(open_page, axe_violations, scheme: str):
     page = await review(open_page, "story=run-trip&at=40", color_scheme=scheme)
     await expect(position(page)).to_have_text("40 / 138", timeout=PATIENCE)

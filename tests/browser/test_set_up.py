@@ -72,6 +72,7 @@ def test_a_build_is_made_once_per_content(server: Server):
     assert {path: path.stat().st_mtime_ns for path in built.rglob("*.js")} == written
 
 
+@pytest.mark.slow
 def test_two_servers_run_side_by_side_and_one_that_is_stopped_leaves_nothing_behind(server: Server):
     with Server() as other:
         assert other.port != server.port

@@ -26,6 +26,7 @@ async def opened(page: Page) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-US", "pt-BR"])
+@pytest.mark.slow
 async def test_every_step_says_when_it_began_live_and_stored_alike(open_page, hold: Hold, locale: str):
     page = await live(open_page, locale=locale)
     before = await page.evaluate("new Date().toJSON()")

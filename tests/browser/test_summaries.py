@@ -28,6 +28,7 @@ async def held_at(page: Page, text: str) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_the_summary_follows_the_thinking_and_is_never_announced(open_page, hold: Hold):
     page = await live(open_page)
     await page.evaluate(LISTEN)

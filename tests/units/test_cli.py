@@ -38,6 +38,7 @@ def test_events_are_one_json_object_per_line_and_end_in_the_message(recording: P
 
 
 @pytest.mark.parametrize("arguments", [("show", "-"), ("show",), ("show", "/dev/stdin")])
+@pytest.mark.slow
 def test_show_reads_what_is_piped_in(recording: Path, arguments: tuple[str, ...]):
     done = run(*arguments, given=recording.read_bytes())
     lines = done.stdout.decode().split("\n")
@@ -47,6 +48,7 @@ def test_show_reads_what_is_piped_in(recording: Path, arguments: tuple[str, ...]
     assert lines[-5:] == ["Take the **18:30**.", "", "- It arrives at 18:55", "- It costs 24 euros", ""]
 
 
+@pytest.mark.slow
 def test_events_reads_what_is_piped_in(recording: Path):
     assert run("events", "-", given=recording.read_bytes()).stdout == run("events", recording).stdout
 
@@ -113,6 +115,7 @@ def test_the_end_of_a_pipe_is_no_error(tmp_path: Path):
             assert program.wait(60) == 141
 
 
+@pytest.mark.slow
 def test_half_a_character_is_no_error(tmp_path: Path):
     path = tmp_path / "half.sse"
     path.write_bytes(anthropic_stream("One \ud83d\ude00 two", "End \ud83d.", piece=5))
@@ -152,6 +155,7 @@ def test_what_is_no_recording_gets_one_clear_line(tmp_path: Path, command: str, 
 
 
 @pytest.mark.parametrize("command", ["events", "show"])
+@pytest.mark.slow
 def test_what_cannot_be_opened_gets_one_clear_line(tmp_path: Path, command: str):
     assert run(command, tmp_path).stderr.decode() == f"reflex-thinking: {tmp_path}: a folder, not a file\n"
     missing = tmp_path / "missing"

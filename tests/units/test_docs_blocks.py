@@ -78,6 +78,7 @@ def test_there_are_blocks_of_known_languages():
 
 
 @of("python")
+@pytest.mark.slow
 def test_python_that_brings_its_imports_runs_and_other_python_compiles(block: Block):
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     code = compile(block.code, block.place, "exec", flags=flags)
@@ -109,6 +110,7 @@ def test_python_names_what_the_kit_has(block: Block):
 
 
 @pytest.mark.parametrize("name", [name for name, page in library.pages().items() if rendering.live_blocks(page)])
+@pytest.mark.slow
 def test_examples_that_are_shown_live_make_components(name: str):
     with RegistrationContext.ensure_context().fork():
         live.examples.cache_clear()

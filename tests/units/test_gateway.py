@@ -185,6 +185,7 @@ def test_every_response_survives_the_way_there_and_back(response: dict[str, Any]
 
 @thorough
 @given(runs())
+@pytest.mark.slow
 def test_what_a_message_says_survives_the_way_there_and_back(run: list[Any]):
     made = rt.to_gateway(final_event(whole(run)))
     again = rt.to_gateway(rt.from_gateway(made))

@@ -55,12 +55,14 @@ BLOCK = rt.ThinkingBlock(id="b", steps=[rt.ThinkingStep(id="s", type="reasoning"
 KLINGON = {"tlh": {"ai.thinking.streaming": "qel…", "ai.thinking.words": {"one": "{n} mu'", "other": "{n} mu'mey"}}}
 
 
+@pytest.mark.slow
 def test_the_apps_language_stands_around_the_whole_app():
     for component in (rt.thinking(BLOCK), rt.toggle_all(), rt.overlay()):
         around = component._get_all_app_wrap_components().values()
         assert [wrap for wrap in around if isinstance(wrap, AppLocale)]
 
 
+@pytest.mark.slow
 def test_the_apps_language_and_texts_are_what_was_configured():
     rt.configure(locale="pt-BR", texts={"pt-BR": {"ai.chat.send": "Mandar"}})
     around = str(AppLocale.create())
@@ -68,10 +70,12 @@ def test_the_apps_language_and_texts_are_what_was_configured():
     assert '"Mandar"' in around
 
 
+@pytest.mark.slow
 def test_a_component_has_a_language_of_its_own():
     assert 'locale:"ar"' in str(rt.thinking(BLOCK, locale="ar"))
 
 
+@pytest.mark.slow
 def test_a_host_app_adds_a_language(caplog: pytest.LogCaptureFixture):
     rt.configure(locale="tlh", texts=KLINGON)
     assert match_locale("tlh", settings.texts) == "tlh"
@@ -130,6 +134,7 @@ def test_python_and_the_browser_agree_on_it():
     assert json.loads(ran.stdout) == list(WANTED.values())
 
 
+@pytest.mark.slow
 def test_an_unknown_language_is_said_once(caplog: pytest.LogCaptureFixture):
     rt.configure(locale="tlh")
     rt.configure(locale="tlh")
@@ -141,6 +146,7 @@ def test_an_unknown_language_is_said_once(caplog: pytest.LogCaptureFixture):
     assert len(caplog.records) == 2
 
 
+@pytest.mark.slow
 def test_a_language_from_a_var_is_left_to_the_browser(caplog: pytest.LogCaptureFixture):
     rt.thinking(BLOCK, locale=rx.Var("state.locale", _var_type=str))
     assert not caplog.records
@@ -175,6 +181,7 @@ def test_a_host_apps_own_language_is_one_of_them():
     assert preferred_locale("tlh,de;q=0.5", ("tlh",)) == "tlh"
 
 
+@pytest.mark.slow
 def test_an_app_in_the_language_of_the_browser(caplog: pytest.LogCaptureFixture):
     assert reader_locale({"accept-language": "de"}) == "en-US"
     rt.configure(locale="auto")

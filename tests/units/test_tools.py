@@ -147,6 +147,7 @@ class TestBootstrap:
         assert len(output.err.splitlines()) == 1
         assert list(tmp_path.iterdir()) == []
 
+    @pytest.mark.slow
     def test_reports_a_failed_install_in_one_line(self, tmp_path: Path):
         for name in ("pyproject.toml", "constraints.txt", "tools/bootstrap.py"):
             (tmp_path / name).parent.mkdir(exist_ok=True)

@@ -46,7 +46,7 @@ def player() -> rx.Component:
             ),
             rx.el.button("Play", on_click=Player.send(Player.scenario)),
             rx.el.button("Stop", on_click=Player.stop),
-            rx.el.span(Player.thread_id, id="thread-id", hidden=True),
+            rx.el.span(Player.thread_id, id="thread-id", data_live=Player.live_mode, hidden=True),
             class_name="player-controls",
         ),
         rt.thread(Player),
@@ -58,7 +58,7 @@ def live_page() -> rx.Component:
     """The player with a composer, on a page of its own."""
     return rx.el.main(
         rx.el.h1("Live", class_name="visually-hidden"),
-        rx.el.span(Player.thread_id, id="thread-id", hidden=True),
+        rx.el.span(Player.thread_id, id="thread-id", data_live=Player.live_mode, hidden=True),
         rt.localized(
             rx.el.div(rt.preferences(Player), rt.toggle_all(), class_name="live-controls"),
             rt.chat(Player, thinking_toggle=False, show_words=True, semantics=Player.semantics),

@@ -12,6 +12,8 @@ from bench import streams
 from bench.streams import STREAMS, as_sent
 from tests.growth import assert_linear
 
+pytestmark = pytest.mark.slow
+
 
 def chunk(delta: dict[str, Any]) -> dict[str, Any]:
     return {"id": "m", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta}]}

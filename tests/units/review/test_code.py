@@ -53,6 +53,7 @@ def without_numbers(component: rx.Component) -> str:
 
 
 @pytest.mark.parametrize("name", COMPONENTS)
+@pytest.mark.slow
 def test_the_python_of_a_story_runs_and_shows_the_same(name: str):
     story = STORIES[name]
     assert story.build

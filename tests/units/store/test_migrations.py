@@ -121,6 +121,7 @@ async def test_a_database_of_a_newer_version_is_one_clear_error_and_stays_as_it_
         assert connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() == "9999"
 
 
+@pytest.mark.slow
 async def test_processes_that_start_at_once_do_not_collide(url: str):
     def start() -> list[tuple[int, str]]:
         workers = [

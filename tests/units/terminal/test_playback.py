@@ -290,6 +290,7 @@ def test_the_rule_and_the_label_are_not_part_of_the_text():
     assert len(hit) > 1
 
 
+@pytest.mark.slow
 def test_the_cost_of_a_search_grows_with_the_text_alone():
     def looking(count: int):
         document = Document(Strings(), UNICODE)
