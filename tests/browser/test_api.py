@@ -16,6 +16,8 @@ from playwright.async_api import Browser, BrowserContext, Page, expect
 from tests.api.hosting import said, sent
 from tools.serve import Server
 
+pytestmark = pytest.mark.slow
+
 APP = Path(__file__).parent / "apps" / "talk"
 COOKIE = "reflex_thinking_user"
 DOCUMENT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -231,7 +233,6 @@ async def test_a_server_that_is_stopped_stores_and_tells_what_was_said(tmp_path:
         assert not [*journal()]
 
 
-@pytest.mark.slow
 async def test_after_a_server_was_killed_what_had_been_said_is_there(tmp_path: Path):
     settings = {"TALK_JOURNAL": str(tmp_path / "journal"), "TALK_STORE": f"sqlite:///{tmp_path}/chat.db"}
     with Server(app_dir=APP, env=settings) as server:

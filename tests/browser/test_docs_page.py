@@ -10,6 +10,8 @@ from tests.browser.live import ask, has_text, is_done, slot, thinking
 from thinking_ui.docs import library, rendering
 from tools import docs as static_pages
 
+pytestmark = pytest.mark.slow
+
 PHONE: ViewportSize = {"width": 320, "height": 640}
 LIVE = [name for name, page in library.pages().items() if rendering.live_blocks(page)]
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
@@ -11,6 +12,8 @@ from tests.browser.live import is_done, said, slot
 from tests.browser.pages import Pages
 from tests.browser.proxy import Proxy
 from tools.serve import Server
+
+pytestmark = pytest.mark.slow
 
 PAGE = "/review/chat"
 

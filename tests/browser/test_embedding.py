@@ -22,6 +22,8 @@ from tests.browser.replies import claude, serving
 from tools import frontend
 from tools.serve import free_port
 
+pytestmark = pytest.mark.slow
+
 README = (frontend.ROOT / "README.md").read_text(encoding="utf-8")
 WITH_CLAUDE, WITHOUT_A_KEY = re.findall(r"```python\n(.*?)```", README, flags=re.S)[:2]
 MOST_LINES = 15
@@ -124,7 +126,6 @@ def test_the_lines_of_the_readme_are_few(block: str):
     assert "rt.chat(Chat)" in block
 
 
-@pytest.mark.slow
 async def test_the_readme_streams_from_the_wheel_in_a_new_app(
     wheel: Path, browser: Browser, problems: list[str], tmp_path: Path
 ):
@@ -170,7 +171,6 @@ async def streams_word_by_word(page: Page, hold: Hold) -> None:
     await expect(slot(page.locator("body"), "message-text").last).to_have_text("You said Moin.")
 
 
-@pytest.mark.slow
 async def test_the_readme_streams_claude_with_nothing_but_what_pip_installs(
     wheel: Path, browser: Browser, problems: list[str], tmp_path: Path
 ):

@@ -6,6 +6,8 @@ from playwright.async_api import Page, expect
 from tests.browser.layout import covered_by, focused, scrolled_sideways, tab_through
 from tests.browser.live import ask, is_done, slot, thinking
 
+pytestmark = pytest.mark.slow
+
 SMALL = {"width": 900, "height": 460}
 OPEN_ALL = """() => {
     const names = ["thinking-summary-bar", "thinking-step-trigger"];

@@ -6,6 +6,8 @@ from playwright.async_api import Locator, Page, expect
 from tests.browser.layout import has_edge
 from tests.browser.live import ask, is_done
 
+pytestmark = pytest.mark.slow
+
 DIFFERENT = """([one, other]) => {
     const look = (element) => {
         const {backgroundColor, borderTopColor, borderTopStyle, borderTopWidth, outlineStyle, color} = getComputedStyle(element);

@@ -8,6 +8,8 @@ from reflex_thinking.locales import available_locales, load_locale
 
 from tests.browser.live import ANSWERED, Hold, answer, ask, is_done, live, slot, thinking
 
+pytestmark = pytest.mark.slow
+
 
 def said(locale: str, key: str, **values: str) -> str:
     """A text of the table, in its only or its last form."""

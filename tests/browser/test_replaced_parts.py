@@ -6,6 +6,8 @@ from playwright.async_api import Locator, expect
 from tests.browser.gates import MODES, PHONE, Gated, overflowing, say
 from tests.browser.live import is_done, slot, thinking
 
+pytestmark = pytest.mark.slow
+
 SLOTS = {
     "icon": "thinking-icon",
     "label": "thinking-label",

@@ -13,6 +13,8 @@ from tests.browser.layout import covered_by, scroll_room
 from tests.units.review.raw import RAW
 from tools.serve import Server
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60_000
 # What every run has of its own is taken out, and what stands in closed panels, which is there once they were open.
 NORMAL = """root => {
@@ -296,7 +298,6 @@ async def shows(page: Page, expected: str, place: object) -> None:
     assert now == expected, place
 
 
-@pytest.mark.slow
 async def test_scrubbing_back_and_forth_ends_in_the_same_page_as_playing_through(open_page):
     page = await review(open_page, "story=run-policy")
     await expect(position(page)).to_have_text(re.compile(r"^0 / \d+$"))
@@ -335,7 +336,6 @@ async def test_scrubbing_back_and_forth_ends_in_the_same_page_as_playing_through
     await shows(page, expected["open"], "open")
 
 
-@pytest.mark.slow
 async def test_steps_keys_speed_and_the_moment_in_the_address(open_page):
     page = await review(open_page, "story=run-trip&at=40")
     await expect(position(page)).to_have_text("40 / 138", timeout=PATIENCE)
@@ -356,7 +356,6 @@ async def test_steps_keys_speed_and_the_moment_in_the_address(open_page):
     await expect(position(page)).to_have_text(f"{place} / 138")
 
 
-@pytest.mark.slow
 async def test_stopping_failing_and_playing_again(open_page):
     page = await review(open_page, "story=run-trip&at=60")
     await settled(page, "thinking")
@@ -373,7 +372,6 @@ async def test_stopping_failing_and_playing_again(open_page):
     await settled(page, "done")
 
 
-@pytest.mark.slow
 async def test_a_lost_connection_heals(open_page, problems: list[str]):
     page = await review(open_page, "story=run-policy&at=10", cold=True)
     await expect(position(page)).to_have_text(re.compile("^10 /"), timeout=PATIENCE)
@@ -612,7 +610,6 @@ async def test_verdicts_and_exports(open_page, server: Server, tmp_path: Path):
     assert f"[link]({server.url}/review?story=hostile)" in written
 
 
-@pytest.mark.slow
 async def test_what_was_said_survives_a_restart(browser, server: Server, tmp_path: Path):
     env = {**server.env, "THINKING_UI_DATABASE": f"sqlite:///{tmp_path}/review.db"}
     context = await browser.new_context(viewport={"width": 1440, "height": 900})
@@ -682,7 +679,6 @@ async def test_the_keyboard_goes_through_the_stories(open_page):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.slow
 async def test_axe_finds_nothing(open_page, axe_violations, scheme: str):
     page = await review(open_page, "story=run-trip&at=40", color_scheme=scheme)
     await expect(position(page)).to_have_text("40 / 138", timeout=PATIENCE)

@@ -8,6 +8,8 @@ from playwright.async_api import Locator, Page, expect
 from tests.browser.layout import scroll_room
 from tests.browser.live import answer, ask, is_done, slot
 
+pytestmark = pytest.mark.slow
+
 PHONE = {"width": 375, "height": 800}
 # Where a list's markers are: outside of its items, in the padding of the list.
 MARKERS = """list => {

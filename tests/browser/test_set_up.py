@@ -16,6 +16,8 @@ from playwright.async_api import Browser, Page, expect
 from tools import frontend
 from tools.serve import BuildError, Server, build, check_port, free_port
 
+pytestmark = pytest.mark.slow
+
 
 def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
@@ -72,7 +74,6 @@ def test_a_build_is_made_once_per_content(server: Server):
     assert {path: path.stat().st_mtime_ns for path in built.rglob("*.js")} == written
 
 
-@pytest.mark.slow
 def test_two_servers_run_side_by_side_and_one_that_is_stopped_leaves_nothing_behind(server: Server):
     with Server() as other:
         assert other.port != server.port

@@ -7,6 +7,8 @@ from playwright.async_api import Page, expect
 
 from tests.browser.live import Hold, ask, is_done, live, slot, thinking
 
+pytestmark = pytest.mark.slow
+
 TIMES = """root => [...root.querySelectorAll("[data-slot='thinking-step']")].map((step) => {
     const time = step.querySelector(":scope > time");
     return [step.dataset.stepId, time?.dateTime, time?.title];
@@ -26,7 +28,6 @@ async def opened(page: Page) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-US", "pt-BR"])
-@pytest.mark.slow
 async def test_every_step_says_when_it_began_live_and_stored_alike(open_page, hold: Hold, locale: str):
     page = await live(open_page, locale=locale)
     before = await page.evaluate("new Date().toJSON()")

@@ -9,6 +9,8 @@ from tests.browser.layout import is_untouched, stays_still
 from tests.browser.live import Hold, answer, ask, is_done, slot, thinking
 from tests.browser.scripts import Entry, artifact, pieces, reasoning, tool
 
+pytestmark = pytest.mark.slow
+
 CHAT = "/review/chat"
 THOUGHT = """The question is about voice agents in clinics, so I look for projects of that kind first. Two of them come close, and
 one is about nothing else.
